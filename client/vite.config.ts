@@ -6,6 +6,7 @@ import { cyrillicTexts } from './cyrillic-texts.ts';
 import { firstPageModules } from './first-page-parts.ts';
 import { refuseCircularChunks } from './refuse-circular-chunks.ts';
 import { dropServerOnlyFields } from './server-only-fields.ts';
+import { workerVersion } from './worker-version.ts';
 
 const inProject = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -102,7 +103,13 @@ const inRoom = firstPageModules([fileURLToPath(new URL('app/screens/game-view.ts
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), cyrillicTexts(), dropServerOnlyFields(), refuseCircularChunks()],
+  plugins: [
+    react(),
+    cyrillicTexts(),
+    dropServerOnlyFields(),
+    refuseCircularChunks(),
+    workerVersion(inProject('client/dist/.vite/manifest.json')),
+  ],
   resolve: {
     alias: [
       { find: /^zod$/, replacement: inProject('client/lib/zod-stub.ts') },
@@ -125,10 +132,10 @@ export default defineConfig({
       '/socket.io': { target: server, ws: true },
     },
   },
-  // One build makes all: the browser's files, the same screens for the server to render, and the page that checks receipts.
+  // One build makes all: the browser's files, the same screens for the server to render, the page that checks receipts, and the service worker.
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'ssr', 'verify']) {
+      for (const name of ['client', 'ssr', 'verify', 'worker']) {
         const part = builder.environments[name];
         if (part) await builder.build(part);
       }
@@ -162,6 +169,23 @@ export default defineConfig({
         rolldownOptions: {
           input: { 'verify-page': fileURLToPath(new URL('app/verify/verify-page.ts', import.meta.url)) },
           output: { entryFileNames: '[name].js' },
+        },
+      },
+    },
+    worker: {
+      consumer: 'client',
+      build: {
+        // Beside the page: a service worker reaches what is below its own address.
+        outDir: 'dist',
+        emptyOutDir: false,
+        copyPublicDir: false,
+        modulePreload: false,
+        rolldownOptions: {
+          input: {
+            'service-worker': fileURLToPath(new URL('app/worker/service-worker.ts', import.meta.url)),
+          },
+          output: { entryFileNames: '[name].js', format: 'iife' },
+          treeshake: { manualPureFunctions: PURE },
         },
       },
     },

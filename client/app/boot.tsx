@@ -51,4 +51,6 @@ export async function boot(): Promise<void> {
       hydrateRoot(root, page, { onRecoverableError: () => undefined });
     } else createRoot(root).render(page);
   });
+  // An installed site opens without a network too.
+  if (matchMedia('(display-mode:standalone)').matches) void import('./installed.ts');
 }

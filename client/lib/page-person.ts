@@ -12,7 +12,7 @@ const CHANNEL = 'savdo:page-opened';
 const usePage = create<{ person: string | null; leaving: boolean }>(() => ({ person: null, leaving: false }));
 
 /** For whom pages are made now. A page that the server renders is no one's. */
-const signedIn = (): string | null =>
+export const signedIn = (): string | null =>
   typeof document === 'undefined' ? null : cookieOf(document.cookie, COOKIE);
 
 /**

@@ -12,8 +12,8 @@ const SAYS = /\bpageHeaders\(\)|\bpagePerson\(\)/;
 const sends = (source: string): boolean => SENDS.test(source.replace(OTHER_FETCH, ''));
 const silent = (source: string): boolean => sends(source) && !SAYS.test(source);
 
-/** Speak to programs on the person's own machine, or are files of the browser itself. */
-const ELSEWHERE = [/^client\/lib\/e-imzo\//];
+/** Speak to programs on the person's own machine, or are the service worker, which belongs to no page. */
+const ELSEWHERE = [/^client\/lib\/e-imzo\//, /^client\/app\/worker\//];
 
 describe('what sends requests in a page', () => {
   const files = globSync('client/**/*.{ts,tsx}').filter((file) => !ELSEWHERE.some((each) => each.test(file)));

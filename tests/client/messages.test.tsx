@@ -59,7 +59,7 @@ beforeEach(async () => {
   socket.heard.clear();
   await startI18n();
   await switchLanguage('en');
-  await loadNamespaces(['messages']);
+  await loadNamespaces(['messages', 'alerts']);
   useSession.setState({ user: { name: 'A', user_name: 'a', percentage: 100 }, me: null, known: true });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -250,7 +250,7 @@ describe('the choice of what reaches a person', () => {
 
   it('shows every topic by every way, and where nothing can be sent yet', async () => {
     open({ [SETTINGS]: settings });
-    expect(await screen.findAllByRole('switch')).toHaveLength(10);
+    expect(await screen.findAllByRole('switch')).toHaveLength(15);
     expect(screen.getByRole('switch', { name: 'Account and security: E-mail' })).toBeDisabled();
     expect(screen.getByText('b•••@example.uz')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Confirm it' })).toHaveAttribute('href', '/profile/my-data');

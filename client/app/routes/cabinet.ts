@@ -233,7 +233,7 @@ export const CABINET_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/notification-settings/notification-settings.tsx'))
         .NotificationSettings,
-    texts: ['messages'],
+    texts: ['messages', 'alerts'],
     source: 'features/cabinet/notification-settings/notification-settings.tsx',
   }),
   route({

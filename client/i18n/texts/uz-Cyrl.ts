@@ -10,7 +10,7 @@ export const others = import.meta.glob<Record<string, unknown>>(
     '../../../shared/i18n/locales/uz/*.json',
     '!../../../shared/i18n/locales/uz/{dates,home,layout,lots,ui}.json',
     '!../../../shared/i18n/locales/uz/{auth,codes,console-rooms,exports,help-figures,notices,pretend-checkout,seo,server,verify}.json',
-    '!../../../shared/i18n/locales/uz/{actions,account,after-sale,api-tokens,categories,console,console-*,content,customer-orders,debts,e-signature,edit-requests,featured,files,help-pages,lists,messages,order,order-actions,order-problems,orders,partners,payments,profile,protocols,redirecting,refunding,sale-debt,staff-tasks,status,transactions,webhooks,winlots,winner-payments}.json',
+    '!../../../shared/i18n/locales/uz/{actions,account,after-sale,alerts,api-tokens,categories,console,console-*,content,customer-orders,debts,e-signature,edit-requests,featured,files,help-pages,lists,messages,order,order-actions,order-problems,orders,partners,payments,profile,protocols,redirecting,refunding,sale-debt,staff-tasks,status,transactions,webhooks,winlots,winner-payments}.json',
   ],
   { import: 'default', query: '?cyrillic' },
 );

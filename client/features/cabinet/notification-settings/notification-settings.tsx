@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
-import { Mail, MessageSquareText } from 'lucide-react';
+import { BellRing, Mail, MessageSquareText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import {
@@ -8,7 +8,11 @@ import {
   type NotificationChoice,
   type NotificationSettings as Settings,
 } from '#shared/api/cabinet/notifications.ts';
-import { ADDRESS_CHANNELS, type AddressChannel } from '#shared/notifications/channels.ts';
+import {
+  DELIVERY_CHANNELS,
+  type AddressChannel,
+  type DeliveryChannel,
+} from '#shared/notifications/channels.ts';
 import { MESSAGE_TOPICS } from '#shared/notifications/topics.ts';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -17,15 +21,16 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import css from './notification-settings.module.css';
+import { ThisDevice } from './this-device.tsx';
 
 const settingsQuery = queryOptions({
   queryKey: ['notification-settings'],
   queryFn: ({ signal }) => call(notificationSettings, { signal }),
 });
 
-const ICONS = { email: Mail, sms: MessageSquareText } as const;
+const ICONS = { email: Mail, sms: MessageSquareText, push: BellRing } as const;
 
-/** What reaches the person by e-mail and SMS beside the inbox. Each switch is saved as it is pressed. */
+/** What reaches the person by e-mail, SMS and in browsers beside the inbox. Each switch is saved as it is pressed. */
 export function NotificationSettings() {
   const { t } = useTranslation('messages');
   const { data, error, refetch } = useQuery(settingsQuery);
@@ -33,6 +38,7 @@ export function NotificationSettings() {
     <>
       <PageTitle>{t('prefs.title')}</PageTitle>
       <p className={css.intro}>{t('prefs.intro')}</p>
+      <ThisDevice />
       {data ? (
         <Choices settings={data} />
       ) : error ? (
@@ -47,13 +53,13 @@ export function NotificationSettings() {
 function Choices({ settings }: { settings: Settings }) {
   const { t } = useTranslation('messages');
   const change = useChange();
-  const address: Record<AddressChannel, string | null> = { email: settings.email, sms: settings.phone };
+  const name = useChannelName();
   return (
     <div className={css.card}>
       <div className={css.row} data-head>
         <span />
-        {ADDRESS_CHANNELS.map((channel) => (
-          <ChannelHead key={channel} channel={channel} address={address[channel]} />
+        {DELIVERY_CHANNELS.map((channel) => (
+          <ChannelHead key={channel} channel={channel} settings={settings} />
         ))}
       </div>
       {MESSAGE_TOPICS.map((topic) => (
@@ -62,17 +68,17 @@ function Choices({ settings }: { settings: Settings }) {
             <h2>{t(`topic.${topic}`)}</h2>
             <p>{t(`prefs.about.${topic}`)}</p>
           </div>
-          {ADDRESS_CHANNELS.map((channel) => {
+          {DELIVERY_CHANNELS.map((channel) => {
             const choice = settings.choices.find((each) => each.topic === topic && each.channel === channel);
             return (
               <label key={channel} className={css.choice}>
-                <span>{t(`prefs.channel.${channel}`)}</span>
+                <span>{name(channel)}</span>
                 <input
                   type="checkbox"
                   role="switch"
                   aria-label={t('prefs.choice', {
                     topic: t(`topic.${topic}`),
-                    channel: t(`prefs.channel.${channel}`),
+                    channel: name(channel),
                   })}
                   aria-checked={choice?.wanted ?? false}
                   checked={choice?.wanted ?? false}
@@ -89,24 +95,37 @@ function Choices({ settings }: { settings: Settings }) {
   );
 }
 
-function ChannelHead({ channel, address }: { channel: AddressChannel; address: string | null }) {
-  const { t } = useTranslation('messages');
+/** The text of the browser's channel comes with the others about it: pages of bidders load those of messages. */
+function useChannelName(): (channel: DeliveryChannel) => string {
+  const { t } = useTranslation(['messages', 'alerts']);
+  return (channel) => (channel === 'push' ? t('alerts:channel') : t(`messages:prefs.channel.${channel}`));
+}
+
+function ChannelHead({ channel, settings }: { channel: DeliveryChannel; settings: Settings }) {
   const Icon = ICONS[channel];
+  const name = useChannelName();
   return (
     <div className={css.channel}>
       <b>
         <Icon size={18} aria-hidden />
-        {t(`prefs.channel.${channel}`)}
+        {name(channel)}
       </b>
-      {address ? (
-        <span>{address}</span>
-      ) : (
-        <span className={css.missing}>
-          {t(channel === 'email' ? 'prefs.noEmail' : 'prefs.noPhone')}{' '}
-          <Link to={paths.profile('my-data')}>{t('prefs.add')}</Link>
-        </span>
+      {channel !== 'push' && (
+        <Address channel={channel} address={channel === 'email' ? settings.email : settings.phone} />
       )}
     </div>
+  );
+}
+
+function Address({ channel, address }: { channel: AddressChannel; address: string | null }) {
+  const { t } = useTranslation('messages');
+  return address ? (
+    <span>{address}</span>
+  ) : (
+    <span className={css.missing}>
+      {t(channel === 'email' ? 'prefs.noEmail' : 'prefs.noPhone')}{' '}
+      <Link to={paths.profile('my-data')}>{t('prefs.add')}</Link>
+    </span>
   );
 }
 
