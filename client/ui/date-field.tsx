@@ -3,16 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PatternFormat } from 'react-number-format';
 import { dayText } from '#shared/time/tashkent.ts';
-import { Field } from './field.tsx';
+import { Field, type FieldNotes } from './field.tsx';
 import css from './date-field.module.css';
 
-interface DateFieldProps {
+interface DateFieldProps extends Pick<FieldNotes, 'problem' | 'error'> {
   label: string;
   /** YYYY-MM-DD, or null. */
   value: string | null;
   onChange: (value: string | null) => void;
-  /** Shown below the field while what is typed is a day, or nothing. */
-  error?: string | null;
 }
 
 const written = (value: string | null) => (value ? dayText(value) : '');
@@ -27,7 +25,7 @@ function readTypedDate(text: string): string | null {
 }
 
 /** A day typed as DD.MM.YYYY in every language, or picked in the system's calendar. */
-export function DateField({ label, value, onChange, error = null }: DateFieldProps) {
+export function DateField({ label, value, onChange, problem, error }: DateFieldProps) {
   const { t } = useTranslation('ui');
   const [text, setText] = useState(written(value));
   const [left, setLeft] = useState(false);
@@ -49,19 +47,16 @@ export function DateField({ label, value, onChange, error = null }: DateFieldPro
   const wrong = left && text !== '' && readTypedDate(text) === null;
 
   return (
-    <Field label={label} error={wrong ? t('date.wrong') : error}>
-      {({ id, className, describedBy }) => (
+    <Field label={label} problem={problem} error={wrong ? t('date.wrong') : error}>
+      {(ids) => (
         <div className={css.box}>
           <PatternFormat
-            id={id}
-            className={className}
+            {...ids}
             format="##.##.####"
             value={text}
             placeholder={t('date.pattern')}
             inputMode="numeric"
             autoComplete="off"
-            aria-describedby={describedBy}
-            aria-invalid={wrong}
             onValueChange={({ formattedValue }, { source }) => {
               if (source === 'event') take(formattedValue.trim());
             }}

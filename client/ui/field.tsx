@@ -1,24 +1,47 @@
 import { useId, type ReactNode, type SelectHTMLAttributes } from 'react';
+import { useProblem } from './form.tsx';
 import css from './field.module.css';
 
-interface FieldProps {
-  label: string;
+/** What is said below a control. */
+export interface FieldNotes {
+  /** What is wrong with what is typed: its form is not sent, and shows it once somebody has tried. */
+  problem?: string | null | undefined;
+  /** Shown at once, and no obstacle: what was answered to what was sent. */
   error?: string | null | undefined;
-  hint?: string;
-  children: (ids: { id: string; describedBy: string | undefined; className: string }) => ReactNode;
+  hint?: string | undefined;
+}
+
+/** What ties a control to its label and note. */
+export interface ControlIds {
+  id: string;
+  className: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': boolean;
+}
+
+interface FieldProps extends FieldNotes {
+  label: string;
+  children: (ids: ControlIds) => ReactNode;
 }
 
 /** A label with its control, hint and error, wired for screen readers. */
-export function Field({ label, error, hint, children }: FieldProps) {
+export function Field({ label, problem, error, hint, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
-  const note = error ?? hint;
+  const shown = useProblem(problem);
+  const wrong = error ?? shown;
+  const note = wrong ?? hint;
   return (
-    <div className={css.field} data-invalid={Boolean(error)}>
+    <div className={css.field} data-invalid={Boolean(wrong)}>
       <label htmlFor={id}>{label}</label>
-      {children({ id, describedBy: note ? noteId : undefined, className: css.control ?? '' })}
+      {children({
+        id,
+        className: css.control ?? '',
+        'aria-describedby': note ? noteId : undefined,
+        'aria-invalid': Boolean(wrong),
+      })}
       {note ? (
-        <p id={noteId} className={css.note} role={error ? 'alert' : undefined}>
+        <p id={noteId} className={css.note} role={wrong ? 'alert' : undefined}>
           {note}
         </p>
       ) : null}
@@ -37,14 +60,8 @@ interface SelectFieldProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>,
 export function SelectField({ label, value, onChange, options, ...rest }: SelectFieldProps) {
   return (
     <Field label={label}>
-      {({ id, className }) => (
-        <select
-          id={id}
-          className={className}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          {...rest}
-        >
+      {(ids) => (
+        <select {...ids} value={value} onChange={(event) => onChange(event.target.value)} {...rest}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

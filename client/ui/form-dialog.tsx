@@ -1,7 +1,8 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { Form } from './form.tsx';
 import { FormError } from './form-error.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 import css from './form.module.css';
@@ -14,6 +15,7 @@ interface FormDialogProps {
   busy: boolean;
   /** Why it was not taken: a failure, or a sentence. */
   error?: unknown;
+  /** Called only while nothing in the fields is wrong. */
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -23,13 +25,9 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, confirm, danger, busy, error, onSubmit, onClose, children } = props;
   const { t } = useTranslation('ui');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form className={css.form} onSubmit={submit} noValidate>
+      <Form className={css.form} onSubmit={onSubmit}>
         {children}
         <FormError error={error} />
         <SignInFirst error={error} />
@@ -41,7 +39,7 @@ export function FormDialog(props: FormDialogProps) {
             {confirm}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

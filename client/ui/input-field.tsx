@@ -1,44 +1,32 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { Field } from './field.tsx';
+import type { ComponentProps } from 'react';
+import { Field, type FieldNotes } from './field.tsx';
 
-interface Labelled {
-  label: string;
-  error?: string | null | undefined;
-  hint?: string | undefined;
-}
+type Labelled<Control extends 'input' | 'textarea' | 'select'> = { label: string } & FieldNotes &
+  ComponentProps<Control>;
 
-/** What ties a control to its label and note. */
-interface Wiring {
-  id: string;
-  className: string;
-  'aria-describedby': string | undefined;
-  'aria-invalid': boolean;
-}
-
-function Wired({ label, error, hint, control }: Labelled & { control: (wiring: Wiring) => ReactNode }) {
+/** A line of text; takes what an input takes, `register` of a form included. */
+export function InputField({ label, problem, error, hint, ...rest }: Labelled<'input'>) {
   return (
-    <Field label={label} error={error} {...(hint ? { hint } : {})}>
-      {({ id, className, describedBy }) =>
-        control({ id, className, 'aria-describedby': describedBy, 'aria-invalid': Boolean(error) })
-      }
+    <Field label={label} problem={problem} error={error} hint={hint}>
+      {(ids) => <input {...ids} {...rest} />}
     </Field>
   );
 }
 
-/** A line of text; takes what an input takes, `register` of a form included. */
-export function InputField({ label, error, hint, ...rest }: Labelled & ComponentProps<'input'>) {
-  const control = (wiring: Wiring) => <input {...wiring} {...rest} />;
-  return <Wired label={label} error={error} hint={hint} control={control} />;
-}
-
 /** Several lines of text. */
-export function TextField({ label, error, hint, ...rest }: Labelled & ComponentProps<'textarea'>) {
-  const control = (wiring: Wiring) => <textarea {...wiring} rows={3} {...rest} />;
-  return <Wired label={label} error={error} hint={hint} control={control} />;
+export function TextField({ label, problem, error, hint, ...rest }: Labelled<'textarea'>) {
+  return (
+    <Field label={label} problem={problem} error={error} hint={hint}>
+      {(ids) => <textarea {...ids} rows={3} {...rest} />}
+    </Field>
+  );
 }
 
 /** One of the options given as children: the system's own list, for forms; filters take `SelectField`. */
-export function OptionsField({ label, error, hint, ...rest }: Labelled & ComponentProps<'select'>) {
-  const control = (wiring: Wiring) => <select {...wiring} {...rest} />;
-  return <Wired label={label} error={error} hint={hint} control={control} />;
+export function OptionsField({ label, problem, error, hint, ...rest }: Labelled<'select'>) {
+  return (
+    <Field label={label} problem={problem} error={error} hint={hint}>
+      {(ids) => <select {...ids} {...rest} />}
+    </Field>
+  );
 }

@@ -1,23 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTiyin, parseSum } from '#shared/money/money.ts';
+import type { FieldNotes } from './field.tsx';
 import { FilteredField } from './input-filters/filtered-field.tsx';
 import { money } from './input-filters/money.ts';
 
-interface MoneyFieldProps {
+interface MoneyFieldProps extends FieldNotes {
   label: string;
   tiyin: number | null;
   onChange: (tiyin: number | null) => void;
   placeholder?: string;
-  error?: string | null | undefined;
-  hint?: string;
 }
 
 const written = (tiyin: number | null) => (tiyin === null ? '' : formatTiyin(tiyin));
 const readTyped = (text: string) => parseSum(text.replace(/\.$/, ''));
 
 /** A sum in UZS with live grouping by three. What is no sum, or could be two, stays as typed with a sentence, and counts as none. */
-export function MoneyField({ label, tiyin, onChange, placeholder, error, hint }: MoneyFieldProps) {
+export function MoneyField({ label, tiyin, onChange, placeholder, problem, error, hint }: MoneyFieldProps) {
   const { t } = useTranslation('ui');
   const [text, setText] = useState(written(tiyin));
   const known = useRef(tiyin);
@@ -42,8 +41,9 @@ export function MoneyField({ label, tiyin, onChange, placeholder, error, hint }:
       filter={money}
       onChange={take}
       inputMode="decimal"
+      problem={problem}
       error={unclear ? t('input.unclear') : error}
-      {...(hint ? { hint } : {})}
+      hint={hint}
       {...(placeholder ? { placeholder } : {})}
     />
   );

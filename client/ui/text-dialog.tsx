@@ -36,10 +36,6 @@ interface TextDialogProps<Answer> {
   /** After an answer, and after a failure, whose effect is not known: what is shown is read again. */
   onSettled?: () => unknown;
   onClose: () => void;
-  /** Whether the fields of the caller are right. */
-  ready?: boolean;
-  /** The form was sent: fields of the caller show what is wrong. */
-  onTry?: () => void;
   /** What it is about and what follows, and fields of the caller. */
   children?: ReactNode;
 }
@@ -47,9 +43,7 @@ interface TextDialogProps<Answer> {
 /** One decision, with the text it needs: a reason, an answer, the number of a document. */
 export function TextDialog<Answer>(props: TextDialogProps<Answer>) {
   const { title, confirm, danger = false, text, send, outcome, onSettled, onClose, children } = props;
-  const { ready = true, onTry } = props;
   const [written, setWritten] = useState(text?.initial ?? '');
-  const [tried, setTried] = useState(false);
   const given = written.trim();
   const short = text !== null && given.length < text.limits.min;
   const sending = useMutation({
@@ -72,11 +66,7 @@ export function TextDialog<Answer>(props: TextDialogProps<Answer>) {
       danger={danger}
       busy={sending.isPending}
       error={refused ?? sending.error}
-      onSubmit={() => {
-        setTried(true);
-        onTry?.();
-        if (ready && !short) sending.mutate();
-      }}
+      onSubmit={() => sending.mutate()}
       onClose={onClose}
     >
       {children}
@@ -85,7 +75,8 @@ export function TextDialog<Answer>(props: TextDialogProps<Answer>) {
           text={text}
           value={written}
           letters={given.length}
-          error={tried && short ? text.short : wrong}
+          problem={short ? text.short : null}
+          error={wrong}
           onChange={(value) => {
             setWritten(value);
             if (!sending.isPending) sending.reset();
@@ -100,14 +91,16 @@ interface TextControlProps {
   text: AskedText;
   value: string;
   letters: number;
+  problem: string | null;
   error: string | null;
   onChange: (value: string) => void;
 }
 
-function TextControl({ text, value, letters, error, onChange }: TextControlProps) {
+function TextControl({ text, value, letters, problem, error, onChange }: TextControlProps) {
   const { label, hint, limits, rows } = text;
   const field = {
     label,
+    problem,
     error,
     value,
     hint: typeof hint === 'function' ? hint(letters) : hint,

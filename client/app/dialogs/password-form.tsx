@@ -48,19 +48,16 @@ export function PasswordForm({ busy, failure, onSubmit, onClose }: PasswordFormP
           error={sentence(name)}
           {...(name === 'password' ? { hint: t('password.hint', { min: PASSWORD_MIN }) } : {})}
         >
-          {({ id, describedBy, className }) => (
+          {(ids) => (
             <input
               ref={inputs[name]}
-              id={id}
-              className={className}
+              {...ids}
               type={shown ? 'text' : 'password'}
               name={name === 'password' ? 'new_password' : 'repeat_password'}
               autoComplete="new-password"
               maxLength={PASSWORD_MAX}
               required
               value={values[name]}
-              aria-describedby={describedBy}
-              aria-invalid={sentence(name) !== null}
               onChange={(event) => setValues({ ...values, [name]: event.target.value })}
               onBlur={() => setLeft((before) => ({ ...before, [name]: before[name] || values[name] !== '' }))}
               {...(name === 'password' ? { 'data-autofocus': true } : {})}

@@ -16,10 +16,8 @@ import { notify } from '#client/ui/toasts.tsx';
 
 interface ProposeDialogProps {
   kind: DecisionKindName;
-  /** What is proposed by the fields above; null: one of them is wrong and says so. */
+  /** What is proposed by the fields; null: one of them has a problem. */
   proposed: Proposed | null;
-  /** The form was sent: fields show what is wrong. */
-  onTry?: () => void;
   onClose: () => void;
   onProposed: () => void;
   /** Fields of the kind. */
@@ -27,11 +25,10 @@ interface ProposeDialogProps {
 }
 
 /** A member of staff proposes something that a second person decides. Needs the texts of `console-decisions`. */
-export function ProposeDialog({ kind, proposed, onTry, onClose, onProposed, children }: ProposeDialogProps) {
+export function ProposeDialog({ kind, proposed, onClose, onProposed, children }: ProposeDialogProps) {
   const { t } = useTranslation('console-decisions');
   const [reason, setReason] = useState('');
   const [document, setDocument] = useState('');
-  const [tried, setTried] = useState(false);
   const needed = DECISION_KINDS[kind].document === 'needed';
   const short = reason.trim().length < DECISION_REASON.min;
   const bare = needed && document.trim() === '';
@@ -53,11 +50,7 @@ export function ProposeDialog({ kind, proposed, onTry, onClose, onProposed, chil
       confirm={t('act.propose')}
       busy={sending.isPending}
       error={sending.error}
-      onSubmit={() => {
-        setTried(true);
-        onTry?.();
-        if (proposed && !short && !bare) sending.mutate(proposed);
-      }}
+      onSubmit={() => proposed && sending.mutate(proposed)}
       onClose={onClose}
     >
       <Muted>{t('dialog.proposeText')}</Muted>
@@ -66,7 +59,7 @@ export function ProposeDialog({ kind, proposed, onTry, onClose, onProposed, chil
         label={t('column.reason')}
         maxLength={DECISION_REASON.max}
         value={reason}
-        error={tried && short ? t('dialog.short') : null}
+        problem={short ? t('dialog.short') : null}
         onChange={({ target }) => setReason(target.value)}
       />
       {needed ? (
@@ -75,7 +68,7 @@ export function ProposeDialog({ kind, proposed, onTry, onClose, onProposed, chil
           hint={t('dialog.documentHint')}
           maxLength={DECISION_DOCUMENT_MAX}
           value={document}
-          error={tried && bare ? t('dialog.documentMissing') : null}
+          problem={bare ? t('dialog.documentMissing') : null}
           onChange={({ target }) => setDocument(target.value)}
         />
       ) : null}

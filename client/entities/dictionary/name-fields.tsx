@@ -7,15 +7,17 @@ import css from './dictionary.module.css';
 
 const LANGUAGES = ['uz', 'ru', 'uz-Cyrl', 'en'] as const;
 
-/** Languages without a name; Cyrillic is made where it is left empty. */
-const namesMissing = (name: NameInput): boolean =>
-  LANGUAGES.some((language) => language !== 'uz-Cyrl' && name[language].trim() === '');
+/** Cyrillic is made where it is left empty. */
+const isMissing = (name: NameInput, language: keyof NameInput): boolean =>
+  language !== 'uz-Cyrl' && name[language].trim() === '';
 
 const isLatin = (text: string): boolean => !/\p{Script=Cyrillic}/u.test(text);
 
 /** Whether a name may be saved. */
 export const nameComplete = (name: NameInput): boolean =>
-  !namesMissing(name) && isLatin(name.uz) && !Object.values(name).some((text) => hasHiddenMark(text));
+  !LANGUAGES.some((language) => isMissing(name, language)) &&
+  isLatin(name.uz) &&
+  !Object.values(name).some((text) => hasHiddenMark(text));
 
 interface NameFieldsProps {
   /** Of what it is the name. */
@@ -25,24 +27,15 @@ interface NameFieldsProps {
   readOnly?: boolean;
   /** One of many: how Cyrillic is made is not said beside each. */
   brief?: boolean;
-  /** Say what is missing. */
-  tried?: boolean;
 }
 
 /** A name in four languages; the Cyrillic one is made from the Latin one until it is corrected. */
-export function NameFields({
-  legend,
-  value,
-  onChange,
-  readOnly = false,
-  brief = false,
-  tried = false,
-}: NameFieldsProps) {
+export function NameFields({ legend, value, onChange, readOnly = false, brief = false }: NameFieldsProps) {
   const { t } = useTranslation('content');
   const errorOf = (language: (typeof LANGUAGES)[number]): string | null => {
     if (language === 'uz' && !isLatin(value.uz)) return t('name.latin');
     if (hasHiddenMark(value[language])) return t('name.hidden');
-    return tried && language !== 'uz-Cyrl' && value[language].trim() === '' ? t('name.missing') : null;
+    return null;
   };
   return (
     <fieldset className={css.names}>
@@ -57,6 +50,7 @@ export function NameFields({
           autoComplete="off"
           placeholder={language === 'uz-Cyrl' ? toCyrillic(value.uz) : undefined}
           hint={language === 'uz-Cyrl' && !readOnly && !brief ? t('name.cyrillicHint') : undefined}
+          problem={errorOf(language) ?? (isMissing(value, language) ? t('name.missing') : null)}
           error={errorOf(language)}
           value={value[language]}
           onChange={({ target }) => onChange({ ...value, [language]: target.value })}

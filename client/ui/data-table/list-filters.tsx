@@ -48,10 +48,9 @@ const MOST_DIGITS = 15;
 export function LotFilter({ list, label }: { list: Filtered<'lot'>; label: string }) {
   return (
     <Field label={label}>
-      {({ id, className }) => (
+      {(ids) => (
         <input
-          id={id}
-          className={className}
+          {...ids}
           inputMode="numeric"
           value={list.filters.lot}
           onChange={(event) =>

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes } from 'react';
 import { useState } from 'react';
-import { Field } from '../field.tsx';
+import { Field, type FieldNotes } from '../field.tsx';
 import type { InputFilter } from './filter.ts';
 import { useFilteredInput } from './use-filtered-input.ts';
 
@@ -9,15 +9,13 @@ type Attributes = Pick<
   'inputMode' | 'autoComplete' | 'placeholder' | 'maxLength' | 'onBlur' | 'required' | 'name' | 'type'
 >;
 
-export interface FilteredFieldProps extends Attributes {
+export interface FilteredFieldProps extends Attributes, FieldNotes {
   label: string;
   /** Shown text, already filtered. */
   value: string;
   /** The new shown text, and what was typed for it. */
   onChange: (text: string, typed: string) => void;
   filter: InputFilter;
-  error?: string | null | undefined;
-  hint?: string;
 }
 
 /** The filter's binding; a refused edit changes nothing outside, and drawing again puts the caret back. */
@@ -34,21 +32,12 @@ function useFilter<Element extends HTMLInputElement | HTMLTextAreaElement>({
 }
 
 /** A text field that a filter keeps in form while it is typed. */
-export function FilteredField({ label, value, onChange, filter, error, hint, ...rest }: FilteredFieldProps) {
+export function FilteredField(props: FilteredFieldProps) {
+  const { label, value, onChange, filter, problem, error, hint, ...rest } = props;
   const input = useFilter<HTMLInputElement>({ filter, value, onChange });
   return (
-    <Field label={label} error={error} {...(hint ? { hint } : {})}>
-      {({ id, describedBy, className }) => (
-        <input
-          id={id}
-          className={className}
-          aria-describedby={describedBy}
-          aria-invalid={Boolean(error)}
-          autoComplete="off"
-          {...rest}
-          {...input}
-        />
-      )}
+    <Field label={label} problem={problem} error={error} hint={hint}>
+      {(ids) => <input {...ids} autoComplete="off" {...rest} {...input} />}
     </Field>
   );
 }
@@ -59,22 +48,11 @@ export type FilteredAreaProps = Omit<FilteredFieldProps, 'type' | 'inputMode' | 
 
 /** Several lines of such a text. */
 export function FilteredArea(props: FilteredAreaProps) {
-  const { label, value, onChange, filter, error, hint, ...rest } = props;
+  const { label, value, onChange, filter, problem, error, hint, ...rest } = props;
   const area = useFilter<HTMLTextAreaElement>({ filter, value, onChange });
   return (
-    <Field label={label} error={error} {...(hint ? { hint } : {})}>
-      {({ id, describedBy, className }) => (
-        <textarea
-          id={id}
-          className={className}
-          aria-describedby={describedBy}
-          aria-invalid={Boolean(error)}
-          autoComplete="off"
-          rows={4}
-          {...rest}
-          {...area}
-        />
-      )}
+    <Field label={label} problem={problem} error={error} hint={hint}>
+      {(ids) => <textarea {...ids} autoComplete="off" rows={4} {...rest} {...area} />}
     </Field>
   );
 }

@@ -27,15 +27,12 @@ interface BulkDialogProps<Row> {
   onSettled: () => unknown;
   /** Whether anything was sent. */
   onClose: (sent: boolean) => void;
-  /** Whether the fields of the caller are right. */
-  ready?: boolean;
-  onTry?: () => void;
   children?: ReactNode;
 }
 
 /** Does the same to several rows with one reason, and says row by row what became of it. Closed, it sends no further row. */
 export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
-  const { title, confirm, danger, text, rowKey, nameOf, send, onSettled, onClose, ready, onTry } = props;
+  const { title, confirm, danger, text, rowKey, nameOf, send, onSettled, onClose } = props;
   const { t } = useTranslation('staff');
   const errorText = useErrorText();
   // The list is read again meanwhile: it is about the rows that were selected.
@@ -67,8 +64,6 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
         confirm={`${confirm} (${rows.length})`}
         {...(danger === undefined ? {} : { danger })}
         text={text}
-        {...(ready === undefined ? {} : { ready })}
-        {...(onTry === undefined ? {} : { onTry })}
         send={(written) => Promise.resolve(written)}
         outcome={(written) => ({ next: () => begin(written) })}
         onClose={() => onClose(false)}

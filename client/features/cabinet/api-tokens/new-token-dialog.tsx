@@ -23,7 +23,6 @@ export function NewTokenDialog({ onCreated, onClose }: NewTokenDialogProps) {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<TokenScope>('read');
   const [days, setDays] = useState<(typeof TOKEN_DAYS)[number]>(30);
-  const [tried, setTried] = useState(false);
   const missing = name.trim() === '';
   const create = useMutation({
     mutationFn: () => call(createApiToken, { body: { name: name.trim(), scope, days } }),
@@ -37,16 +36,13 @@ export function NewTokenDialog({ onCreated, onClose }: NewTokenDialogProps) {
       confirm={t('create')}
       busy={create.isPending}
       error={create.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!missing) create.mutate();
-      }}
+      onSubmit={() => create.mutate()}
       onClose={onClose}
     >
       <InputField
         label={t('name')}
         hint={t('nameHint')}
-        error={tried && missing ? t('nameMissing') : null}
+        problem={missing ? t('nameMissing') : null}
         maxLength={TOKEN_NAME_MAX}
         autoComplete="off"
         value={name}

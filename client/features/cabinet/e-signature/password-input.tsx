@@ -21,18 +21,15 @@ export function PasswordInput(props: PasswordInputProps) {
   const [shown, setShown] = useState(false);
   return (
     <Field label={label} hint={hint} error={error}>
-      {({ id, describedBy, className }) => (
+      {(ids) => (
         <div className={css.password}>
           <input
             ref={inputRef}
-            id={id}
-            className={className}
+            {...ids}
             type={shown ? 'text' : 'password'}
             autoComplete={isNew ? 'new-password' : 'off'}
             maxLength={100}
             value={value}
-            aria-describedby={describedBy}
-            aria-invalid={error !== null}
             onChange={(event) => onChange(event.target.value)}
           />
           <button

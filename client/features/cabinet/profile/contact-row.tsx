@@ -1,5 +1,5 @@
 import { BadgeCheck, CircleAlert } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContactChannel, Profile } from '#shared/api/cabinet/profile.ts';
 import { parseEmail } from '#shared/validation/email.ts';
@@ -7,6 +7,7 @@ import { parsePhone, showPhone } from '#shared/validation/phone.ts';
 import { Button } from '#client/ui/button.tsx';
 import { CodeEntry } from '#client/ui/code-entry/code-entry.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { PhoneField } from '#client/ui/input-filters/fields.tsx';
 import { CHANGE_PARAMETER, SignInAgain } from './sign-in-again.tsx';
@@ -28,21 +29,14 @@ export function ContactRow({ channel, contact, changing }: ContactRowProps) {
   const { t } = useTranslation('profile');
   const [open, setOpen] = useState(changing || contact.value === null);
   const [typed, setTyped] = useState('');
-  const [tried, setTried] = useState(false);
   const flow = useConfirmation(channel, () => setOpen(false));
   const { value, confirmed } = contact;
   const shown = value === null ? t('contact.none') : channel === 'phone' ? showPhone(value) : value;
   const next = parse(channel, typed);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (next) flow.send(next);
-  };
   const begin = (change: boolean) => {
     flow.leave();
     setTyped('');
-    setTried(false);
     setOpen(change);
     if (!change && value !== null) flow.send(value);
   };
@@ -85,14 +79,14 @@ export function ContactRow({ channel, contact, changing }: ContactRowProps) {
           onCancel={flow.leave}
         />
       ) : open ? (
-        <form className={css.form} onSubmit={submit} noValidate>
+        <Form className={css.form} onSubmit={() => next && flow.send(next)}>
           <p className={css.muted}>{t(`contact.new.${channel}`)}</p>
           <div className={css.narrow}>
             <ContactField
               channel={channel}
               value={typed}
               onChange={setTyped}
-              error={tried && !next ? t(`errors.${channel}`) : null}
+              problem={!next ? t(`errors.${channel}`) : null}
             />
           </div>
           <FormError error={flow.problem} />
@@ -106,7 +100,7 @@ export function ContactRow({ channel, contact, changing }: ContactRowProps) {
               </Button>
             )}
           </div>
-        </form>
+        </Form>
       ) : (
         <FormError error={flow.problem} />
       )}
@@ -118,18 +112,18 @@ interface ContactFieldProps {
   channel: ContactChannel;
   value: string;
   onChange: (text: string) => void;
-  error: string | null;
+  problem: string | null;
 }
 
-function ContactField({ channel, value, onChange, error }: ContactFieldProps) {
+function ContactField({ channel, value, onChange, problem }: ContactFieldProps) {
   const { t } = useTranslation('profile');
   const label = t(`contact.field.${channel}`);
   if (channel === 'phone')
-    return <PhoneField label={label} value={value} onChange={onChange} error={error} />;
+    return <PhoneField label={label} value={value} onChange={onChange} problem={problem} />;
   return (
     <InputField
       label={label}
-      error={error}
+      problem={problem}
       type="email"
       autoComplete="email"
       maxLength={254}

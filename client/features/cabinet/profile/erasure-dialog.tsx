@@ -22,7 +22,6 @@ export default function ErasureDialog({ graceDays, onAgain, onClose }: ErasureDi
   // Of this opening: an answer that was lost is asked for again without a second request.
   const [requestId] = useState(() => crypto.randomUUID());
   const [typed, setTyped] = useState('');
-  const [tried, setTried] = useState(false);
   const word = t('erasure.word');
   const right = typed.trim().toLocaleUpperCase() === word;
   const asking = useMutation({
@@ -43,16 +42,13 @@ export default function ErasureDialog({ graceDays, onAgain, onClose }: ErasureDi
       danger
       busy={asking.isPending}
       error={asking.error}
-      onSubmit={() => {
-        setTried(true);
-        if (right) asking.mutate();
-      }}
+      onSubmit={() => asking.mutate()}
       onClose={onClose}
     >
       <p>{graceDays === 0 ? t('erasure.now') : t('erasure.days', { count: graceDays })}</p>
       <InputField
         label={t('erasure.type', { word })}
-        error={tried && !right ? t('erasure.typeIt', { word }) : null}
+        problem={!right ? t('erasure.typeIt', { word }) : null}
         value={typed}
         autoComplete="off"
         autoCapitalize="characters"

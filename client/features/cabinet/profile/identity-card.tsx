@@ -1,5 +1,5 @@
 import { FilePenLine } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setNationalId, type Profile } from '#shared/api/cabinet/profile.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
@@ -11,6 +11,7 @@ import { paths } from '#client/lib/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { DigitsField } from '#client/ui/input-filters/numbers.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Card } from './card.tsx';
@@ -69,29 +70,26 @@ export function IdentityCard({ profile }: { profile: Profile }) {
 function NumberForm({ kind, label }: { kind: Profile['kind']; label: string }) {
   const { t } = useTranslation('profile');
   const [number, setNumber] = useState('');
-  const [tried, setTried] = useState(false);
+  const [left, setLeft] = useState(false);
   const save = useProfileChange((sent: string) => call(setNationalId, { body: { number: sent } }));
   const wrong = (kind === 'legal' ? problemOfStir(number) : problemOfPinfl(number)) !== null;
   const name = kind === 'legal' ? 'stir' : 'pinfl';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (wrong) return;
-    save.mutate(number, { onSuccess: () => notify('success', t('saved')) });
-  };
+  const wrongText = wrong ? t(`errors.${name}`) : null;
+  const submit = () => save.mutate(number, { onSuccess: () => notify('success', t('saved')) });
   const taken =
     save.error instanceof ApiError && save.error.code === 'profile.taken' && save.variables === number;
   return (
     <>
-      <form className={css.form} onSubmit={submit} noValidate>
+      <Form className={css.form} onSubmit={submit}>
         <div className={css.narrow}>
           <DigitsField
             label={label}
             most={kind === 'legal' ? 9 : 14}
             value={number}
             onChange={setNumber}
-            onBlur={() => setTried(number !== '')}
-            error={tried && wrong ? t(`errors.${name}`) : null}
+            onBlur={() => setLeft(number !== '')}
+            problem={wrongText}
+            error={left ? wrongText : null}
             hint={t(`identity.hint.${name}`)}
           />
         </div>
@@ -101,7 +99,7 @@ function NumberForm({ kind, label }: { kind: Profile['kind']; label: string }) {
             {t('save')}
           </Button>
         </div>
-      </form>
+      </Form>
       {taken ? <TakenNumber number={number} /> : null}
     </>
   );

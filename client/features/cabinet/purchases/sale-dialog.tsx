@@ -24,7 +24,6 @@ export function SaleDialog({ verb, lotId: given, onClose, onDone }: SaleDialogPr
   const { t } = useTranslation('purchases');
   const localized = useLocalized();
   const [number, setNumber] = useState('');
-  const [tried, setTried] = useState(false);
   const lotId = given ?? (/^[1-9]\d{0,15}$/.test(number) ? Number(number) : 0);
   const lot = useQuery({
     queryKey: ['console-lot', lotId],
@@ -45,8 +44,6 @@ export function SaleDialog({ verb, lotId: given, onClose, onDone }: SaleDialogPr
         limits: STAFF_REASON,
         short: t('console.reasonShort', { count: STAFF_REASON.min }),
       }}
-      ready={!noLot}
-      onTry={() => setTried(true)}
       send={(reason) =>
         call(verb === 'suspend' ? suspendSale : resumeSale, { params: { lotId }, body: { reason } })
       }
@@ -62,7 +59,8 @@ export function SaleDialog({ verb, lotId: given, onClose, onDone }: SaleDialogPr
       {given === null ? (
         <InputField
           label={t('table.lotNumber')}
-          error={(tried || lot.isError) && noLot ? t('console.noLot') : null}
+          problem={noLot ? t('console.noLot') : null}
+          error={noLot && lot.isError ? t('console.noLot') : null}
           inputMode="numeric"
           value={number}
           data-autofocus

@@ -23,7 +23,6 @@ export function AccountForm({ onAdded, onClose }: AccountFormProps) {
   const [bankName, setBankName] = useState('');
   const [mfo, setMfo] = useState('');
   const [account, setAccount] = useState('');
-  const [tried, setTried] = useState(false);
   const digits = digitsOf(account);
   const accountProblem = problemOfBankAccount(digits);
   const problems = {
@@ -40,10 +39,6 @@ export function AccountForm({ onAdded, onClose }: AccountFormProps) {
       onAdded(id);
     },
   });
-  const submit = () => {
-    setTried(true);
-    if (Object.values(problems).every((problem) => problem === null)) add.mutate();
-  };
   return (
     <InnerForm
       title={t('accountForm.title')}
@@ -51,12 +46,12 @@ export function AccountForm({ onAdded, onClose }: AccountFormProps) {
       busy={add.isPending}
       confirm={t('place.save')}
       back={t('ui:action.cancel')}
-      onSubmit={submit}
+      onSubmit={() => add.mutate()}
       onBack={onClose}
     >
       <InputField
         label={t('accountForm.bankName')}
-        error={tried ? problems.bankName : null}
+        problem={problems.bankName}
         maxLength={120}
         value={bankName}
         onChange={(event) => setBankName(event.target.value)}
@@ -65,14 +60,14 @@ export function AccountForm({ onAdded, onClose }: AccountFormProps) {
         label={t('accountForm.account')}
         value={account}
         onChange={setAccount}
-        error={tried ? problems.account : null}
+        problem={problems.account}
       />
       <DigitsField
         label={t('accountForm.mfo')}
         most={MFO_DIGITS}
         value={mfo}
         onChange={setMfo}
-        error={tried ? problems.mfo : null}
+        problem={problems.mfo}
       />
     </InnerForm>
   );

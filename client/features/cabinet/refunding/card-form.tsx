@@ -50,7 +50,6 @@ function CardNumber({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onC
   const { t } = useTranslation('refunding');
   const [number, setNumber] = useState('');
   const [expiry, setExpiry] = useState('');
-  const [tried, setTried] = useState(false);
   const digits = digitsOf(number);
   const numberWrong = problemOfCard(digits) !== null;
   const expiryWrong = problemOfExpiry(digitsOf(expiry), nowMs()) !== null;
@@ -58,10 +57,6 @@ function CardNumber({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onC
     mutationFn: () => call(addPayoutCard, { body: { number: digits, expiry: digitsOf(expiry) } }),
     onSuccess: onBegun,
   });
-  const submit = () => {
-    setTried(true);
-    if (!numberWrong && !expiryWrong) begin.mutate();
-  };
   return (
     <InnerForm
       title={t('cardForm.title')}
@@ -69,7 +64,7 @@ function CardNumber({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onC
       busy={begin.isPending}
       confirm={t('cardForm.send')}
       back={t('ui:action.cancel')}
-      onSubmit={submit}
+      onSubmit={() => begin.mutate()}
       onBack={onClose}
     >
       <CardField
@@ -77,10 +72,8 @@ function CardNumber({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onC
         value={number}
         onChange={setNumber}
         placeholder="8600 0000 0000 0000"
-        error={
-          tried && numberWrong
-            ? t('cardForm.numberWrong', { names: Object.values(CARD_NAMES).join(', ') })
-            : null
+        problem={
+          numberWrong ? t('cardForm.numberWrong', { names: Object.values(CARD_NAMES).join(', ') }) : null
         }
       />
       <FilteredField
@@ -90,7 +83,7 @@ function CardNumber({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onC
         autoComplete="cc-exp"
         value={expiry}
         onChange={setExpiry}
-        error={tried && expiryWrong ? t('cardForm.expiryWrong') : null}
+        problem={expiryWrong ? t('cardForm.expiryWrong') : null}
       />
       <p className={css.safe}>
         <Lock size={18} aria-hidden />
@@ -111,7 +104,6 @@ function Code({ begun: { bindingId, mask, phone }, sandboxCode, onAdded, onBack 
   const { t } = useTranslation('refunding');
   const queries = useQueryClient();
   const [code, setCode] = useState('');
-  const [tried, setTried] = useState(false);
   const confirm = useMutation({
     mutationFn: () => call(confirmPayoutCard, { body: { bindingId, code } }),
     onSuccess: async ({ id }) => {
@@ -121,10 +113,6 @@ function Code({ begun: { bindingId, mask, phone }, sandboxCode, onAdded, onBack 
     },
   });
   const over = confirm.error instanceof ApiError && confirm.error.code === 'refunds.code-over';
-  const submit = () => {
-    setTried(true);
-    if (code.length >= CODE_MIN && !over) confirm.mutate();
-  };
   return (
     <InnerForm
       title={t('cardForm.title')}
@@ -133,7 +121,9 @@ function Code({ begun: { bindingId, mask, phone }, sandboxCode, onAdded, onBack 
       confirm={t('cardForm.confirm')}
       over={over}
       back={t('cardForm.back')}
-      onSubmit={submit}
+      onSubmit={() => {
+        if (!over) confirm.mutate();
+      }}
       onBack={onBack}
     >
       <p>
@@ -149,7 +139,7 @@ function Code({ begun: { bindingId, mask, phone }, sandboxCode, onAdded, onBack 
         autoComplete="one-time-code"
         value={code}
         onChange={setCode}
-        error={tried && code.length < CODE_MIN ? t('cardForm.codeWrong') : null}
+        problem={code.length < CODE_MIN ? t('cardForm.codeWrong') : null}
       />
     </InnerForm>
   );

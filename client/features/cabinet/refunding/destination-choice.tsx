@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { CreditCard, Landmark, Plus } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { payoutAccounts, payoutCards } from '#shared/api/cabinet/refunds.ts';
 import { call } from '#client/lib/api-client.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
+import { FormProblem } from '#client/ui/form.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { AccountForm } from './account-form.tsx';
 import { CardForm } from './card-form.tsx';
@@ -20,14 +21,13 @@ export interface Chosen {
 interface DestinationChoiceProps {
   chosen: Chosen | null;
   onChoose: (to: Chosen) => void;
-  error: string | null;
+  problem: string | null;
 }
 
 /** Accounts and cards of the person, one of them chosen; others can be added. */
-export function DestinationChoice({ chosen, onChoose, error }: DestinationChoiceProps) {
+export function DestinationChoice({ chosen, onChoose, problem }: DestinationChoiceProps) {
   const { t } = useTranslation('refunding');
   const name = useDestinationName();
-  const errorId = useId();
   const [adding, setAdding] = useState<'account' | 'card' | null>(null);
   const accounts = useQuery({
     queryKey: ['payout-accounts'],
@@ -73,7 +73,7 @@ export function DestinationChoice({ chosen, onChoose, error }: DestinationChoice
   ];
   return (
     <div className={css.places}>
-      <fieldset aria-describedby={error ? errorId : undefined}>
+      <fieldset>
         <legend>{t('form.to')}</legend>
         {choices.length === 0 ? <p className={css.muted}>{t('place.none')}</p> : null}
         {choices.map((choice) => (
@@ -100,11 +100,7 @@ export function DestinationChoice({ chosen, onChoose, error }: DestinationChoice
           </div>
         ))}
       </fieldset>
-      {error ? (
-        <p id={errorId} className={css.error} role="alert">
-          {error}
-        </p>
-      ) : null}
+      <FormProblem problem={problem} />
       {adding === null ? (
         <div className={css.add}>
           <button type="button" className={css.chip} onClick={() => setAdding('account')}>

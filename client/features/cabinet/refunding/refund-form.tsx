@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Info, ShieldCheck } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refundTerms } from '#shared/api/cabinet/refunds.ts';
 import { ApiError, call } from '#client/lib/api-client.ts';
@@ -11,6 +11,7 @@ import { Button } from '#client/ui/button.tsx';
 import { ButtonAnchor } from '#client/ui/button-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { DestinationChoice, type Chosen } from './destination-choice.tsx';
@@ -93,36 +94,28 @@ function Fields({ terms, onClose }: { terms: Terms; onClose: () => void }) {
   const { t } = useTranslation('refunding');
   const [amount, setAmount] = useState<number | null>(null);
   const [to, setTo] = useState<Chosen | null>(null);
-  const [tried, setTried] = useState(false);
   const send = useSendRefund(onClose);
   const sumProblem = useSumProblem(terms)(amount);
   const all = Math.min(terms.availableTiyin, terms.maxTiyin);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (sumProblem === null && amount !== null && to !== null)
-      send.mutate({ amountTiyin: amount, destination: to });
+  const submit = () => {
+    if (amount !== null && to !== null) send.mutate({ amountTiyin: amount, destination: to });
   };
   const again = send.error instanceof ApiError && send.error.code === 'sign-in-again';
   return (
-    <form className={css.fields} onSubmit={submit} noValidate>
+    <Form className={css.fields} onSubmit={submit}>
       <div className={css.sum}>
         <MoneyField
           label={t('form.amount')}
           tiyin={amount}
           onChange={setAmount}
-          error={tried ? sumProblem : null}
+          problem={sumProblem}
           hint={t('form.limits', { min: formatMoney(terms.minTiyin), max: formatMoney(all) })}
         />
         <button type="button" className={css.chip} onClick={() => setAmount(all)}>
           {t('form.all', { sum: formatMoney(all) })}
         </button>
       </div>
-      <DestinationChoice
-        chosen={to}
-        onChoose={setTo}
-        error={tried && to === null ? t('form.choose') : null}
-      />
+      <DestinationChoice chosen={to} onChoose={setTo} problem={to === null ? t('form.choose') : null} />
       <div className={css.note}>
         <Info size={20} aria-hidden />
         <p>
@@ -139,7 +132,7 @@ function Fields({ terms, onClose }: { terms: Terms; onClose: () => void }) {
           {t('form.send')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -40,10 +40,9 @@ export function PropertyRequirements() {
         </p>
       ) : null}
       <Field label={t('asked.category')}>
-        {({ id, className }) => (
+        {(ids) => (
           <select
-            id={id}
-            className={className}
+            {...ids}
             value={category?.id ?? ''}
             disabled={!data}
             onChange={({ target }) => setChosen(target.value === '' ? null : Number(target.value))}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Info, Lock, WalletCards } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { PaymentProvider, TopUpOptions } from '#shared/api/cabinet/payments.ts';
@@ -12,6 +12,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -72,7 +73,6 @@ function TopUpForm({ options, goal }: { options: TopUpOptions; goal: Goal | null
   const [amount, setAmount] = useState<number | null>(missing && Math.max(missing, minTiyin));
   const [price, setPrice] = useState<number | null>(null);
   const [provider, setProvider] = useState<PaymentProvider>(providers[0]!.id);
-  const [tried, setTried] = useState(false);
   const start = useStartTopUp();
 
   const problem =
@@ -94,16 +94,14 @@ function TopUpForm({ options, goal }: { options: TopUpOptions; goal: Goal | null
     setAmount(tiyin);
   };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (problem !== null || amount === null) return;
+  const submit = () => {
+    if (amount === null) return;
     const returnTo = parseOwnPath(query.get('return') ?? undefined);
     start.mutate({ provider, amountTiyin: amount, ...(returnTo ? { returnTo } : {}) });
   };
 
   return (
-    <form className={css.form} noValidate onSubmit={submit}>
+    <Form className={css.form} onSubmit={submit}>
       {missing ? (
         <p className={css.missing} role="note">
           <Info size={20} aria-hidden />
@@ -116,7 +114,7 @@ function TopUpForm({ options, goal }: { options: TopUpOptions; goal: Goal | null
           label={t('topUp.amount')}
           tiyin={amount}
           onChange={typeSum}
-          error={tried ? problem : null}
+          problem={problem}
           hint={t('topUp.limits', { min: formatMoney(minTiyin), max: formatMoney(maxTiyin) })}
         />
         {goal ? (
@@ -144,6 +142,6 @@ function TopUpForm({ options, goal }: { options: TopUpOptions; goal: Goal | null
         <Lock size={16} aria-hidden />
         {t('topUp.secure')}
       </p>
-    </form>
+    </Form>
   );
 }

@@ -19,7 +19,6 @@ interface CallOffDialogProps {
 export function CallOffDialog({ viewing, onClose, onChange }: CallOffDialogProps) {
   const { t } = useTranslation('viewings');
   const [text, setText] = useState('');
-  const [tried, setTried] = useState(false);
   const reason = text.trim();
   const short = reason.length < CALL_OFF_REASON.min;
   const { mutate, isPending, data, error } = useMutation({
@@ -39,10 +38,7 @@ export function CallOffDialog({ viewing, onClose, onChange }: CallOffDialogProps
       danger
       busy={isPending}
       error={data?.verdict === 'over' ? t('over') : error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short) mutate();
-      }}
+      onSubmit={() => mutate()}
       onClose={onClose}
     >
       <p>
@@ -50,7 +46,7 @@ export function CallOffDialog({ viewing, onClose, onChange }: CallOffDialogProps
       </p>
       <TextField
         label={t('own.reason')}
-        error={tried && short ? t('own.short', { count: CALL_OFF_REASON.min }) : null}
+        problem={short ? t('own.short', { count: CALL_OFF_REASON.min }) : null}
         maxLength={CALL_OFF_REASON.max}
         rows={3}
         value={text}

@@ -40,7 +40,6 @@ export function OfferDialog({ lots, onClose, onChange }: OfferDialogProps) {
   const [starts, setStarts] = useState('');
   const [minutes, setMinutes] = useState(USUAL.minutes);
   const [places, setPlaces] = useState(USUAL.places);
-  const [tried, setTried] = useState(false);
   const startsAtMs = instantOf(starts);
   const wrong = {
     starts: Number.isNaN(startsAtMs),
@@ -68,10 +67,7 @@ export function OfferDialog({ lots, onClose, onChange }: OfferDialogProps) {
       confirm={t('own.offer')}
       busy={isPending}
       error={error}
-      onSubmit={() => {
-        setTried(true);
-        if (!wrong.starts && !wrong.minutes && !wrong.places) mutate();
-      }}
+      onSubmit={() => mutate()}
       onClose={onClose}
     >
       <OptionsField
@@ -89,7 +85,8 @@ export function OfferDialog({ lots, onClose, onChange }: OfferDialogProps) {
       <InputField
         type="datetime-local"
         label={t('own.starts')}
-        error={tried && wrong.starts ? t('own.noTime') : refused}
+        problem={wrong.starts ? t('own.noTime') : null}
+        error={refused}
         value={starts}
         data-autofocus
         onChange={({ target }) => {
@@ -101,14 +98,14 @@ export function OfferDialog({ lots, onClose, onChange }: OfferDialogProps) {
         <InputField
           inputMode="numeric"
           label={t('own.minutes')}
-          error={tried && wrong.minutes ? t('own.range', VIEWING_MINUTES) : null}
+          problem={wrong.minutes ? t('own.range', VIEWING_MINUTES) : null}
           value={minutes}
           onChange={({ target }) => setMinutes(target.value)}
         />
         <InputField
           inputMode="numeric"
           label={t('own.places')}
-          error={tried && wrong.places ? t('own.range', VIEWING_PLACES) : null}
+          problem={wrong.places ? t('own.range', VIEWING_PLACES) : null}
           value={places}
           onChange={({ target }) => setPlaces(target.value)}
         />

@@ -10,6 +10,7 @@ import {
 import { call } from '#client/lib/api-client.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { FormProblem } from '#client/ui/form.tsx';
 import { InputField, OptionsField } from '#client/ui/input-field.tsx';
 import { ShownSecret } from './shown-secret.tsx';
 import { eventKey, useFilterNames, type FilterNames } from './filter-names.ts';
@@ -30,7 +31,6 @@ export function NewWebhookDialog({ onCreated, onClose }: NewWebhookDialogProps) 
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
   const [categoryId, setCategory] = useState<number | null>(null);
   const [regionId, setRegion] = useState<number | null>(null);
-  const [tried, setTried] = useState(false);
   const noAddress = !URL.canParse(url.trim());
   const create = useMutation({
     mutationFn: () =>
@@ -45,16 +45,13 @@ export function NewWebhookDialog({ onCreated, onClose }: NewWebhookDialogProps) 
       confirm={t('create')}
       busy={create.isPending}
       error={create.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!noAddress && events.length > 0) create.mutate();
-      }}
+      onSubmit={() => create.mutate()}
       onClose={onClose}
     >
       <InputField
         label={t('url')}
         hint={t('urlHint')}
-        error={tried && noAddress ? t('urlMissing') : null}
+        problem={noAddress ? t('urlMissing') : null}
         type="url"
         inputMode="url"
         maxLength={WEBHOOK_URL_MAX}
@@ -63,7 +60,7 @@ export function NewWebhookDialog({ onCreated, onClose }: NewWebhookDialogProps) 
         data-autofocus
         onChange={({ target }) => setUrl(target.value)}
       />
-      <Events chosen={events} onChange={setEvents} missing={tried && events.length === 0} />
+      <Events chosen={events} onChange={setEvents} />
       <Filter label={t('categoryLabel')} of={names.categories} value={categoryId} onChange={setCategory} />
       <Filter label={t('regionLabel')} of={names.regions} value={regionId} onChange={setRegion} />
     </FormDialog>
@@ -73,10 +70,9 @@ export function NewWebhookDialog({ onCreated, onClose }: NewWebhookDialogProps) 
 interface EventsProps {
   chosen: readonly WebhookEvent[];
   onChange: (chosen: readonly WebhookEvent[]) => void;
-  missing: boolean;
 }
 
-function Events({ chosen, onChange, missing }: EventsProps) {
+function Events({ chosen, onChange }: EventsProps) {
   const { t } = useTranslation('webhooks');
   return (
     <fieldset className={css.events}>
@@ -95,11 +91,7 @@ function Events({ chosen, onChange, missing }: EventsProps) {
           {t(`event.${eventKey(event)}`)}
         </label>
       ))}
-      {missing ? (
-        <p role="alert" className={css.problem}>
-          {t('eventsMissing')}
-        </p>
-      ) : null}
+      <FormProblem problem={chosen.length === 0 ? t('eventsMissing') : null} />
     </fieldset>
   );
 }

@@ -26,7 +26,6 @@ export function DisputeDialog({ sale, handOverId, onClose }: DisputeDialogProps)
   const place = { owner: 'hand-over', ownerId: handOverId } as const;
   const { pending } = useUploads(place);
   const [text, setText] = useState('');
-  const [tried, setTried] = useState(false);
   const written = text.trim();
   const problem =
     written.length < DISPUTE_MIN
@@ -50,16 +49,13 @@ export function DisputeDialog({ sale, handOverId, onClose }: DisputeDialogProps)
       danger
       busy={dispute.isPending}
       error={dispute.error}
-      onSubmit={() => {
-        setTried(true);
-        if (problem === null) dispute.mutate();
-      }}
+      onSubmit={() => dispute.mutate()}
       onClose={onClose}
     >
       <p>{t('dispute.lead')}</p>
       <TextField
         label={t('dispute.text')}
-        error={tried ? problem : null}
+        problem={problem}
         maxLength={DISPUTE_MAX}
         value={text}
         data-autofocus

@@ -67,7 +67,6 @@ export function ChangeDialog({ account, move, onClose, onChange }: ChangeDialogP
   const options = rolesFor(move, account);
   const [role, setRole] = useState<StaffRole>(options[0] ?? 'operator');
   const [grounds, setGrounds] = useState<Grounds>({ reason: '', evidence: '' });
-  const [tried, setTried] = useState(false);
   const written = { reason: grounds.reason.trim(), evidence: grounds.evidence.trim() };
   const problem = (name: keyof Grounds) =>
     written[name].length < LIMITS[name].min ? t('dialog.short', { count: LIMITS[name].min }) : null;
@@ -82,7 +81,7 @@ export function ChangeDialog({ account, move, onClose, onChange }: ChangeDialogP
     },
   });
   const field = (name: keyof Grounds) => ({
-    error: tried ? problem(name) : null,
+    problem: problem(name),
     value: grounds[name],
     maxLength: LIMITS[name].max,
     onChange: ({ target }: { target: { value: string } }) => setGrounds({ ...grounds, [name]: target.value }),
@@ -94,10 +93,7 @@ export function ChangeDialog({ account, move, onClose, onChange }: ChangeDialogP
       danger={move === 'disable' || move === 'remove-role'}
       busy={decide.isPending}
       error={decide.error}
-      onSubmit={() => {
-        setTried(true);
-        if (problem('reason') === null && problem('evidence') === null) decide.mutate();
-      }}
+      onSubmit={() => decide.mutate()}
       onClose={onClose}
     >
       <p>

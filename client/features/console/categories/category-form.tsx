@@ -10,13 +10,14 @@ import {
 } from '#shared/api/console/console-categories.ts';
 import { ORDER_TYPES, type OrderType } from '#shared/api/site/reference.ts';
 import { editableName, EMPTY_NAME, type NameInput } from '#shared/content/names.ts';
-import { NameFields, nameComplete } from '#client/entities/dictionary/name-fields.tsx';
+import { NameFields } from '#client/entities/dictionary/name-fields.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import { Form, FormProblem } from '#client/ui/form.tsx';
 import { Check } from './field-form.tsx';
 import { IconField } from './icon-field.tsx';
 import { useStoreCategory } from './use-store-category.ts';
@@ -39,7 +40,6 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
   const [name, setName] = useState<NameInput>(category ? editableName(category.name) : EMPTY_NAME);
   const [icon, setIcon] = useState(category?.icon ?? 'package');
   const [types, setTypes] = useState<readonly OrderType[]>(category?.orderTypes ?? ORDER_TYPES);
-  const [tried, setTried] = useState(false);
   const [asking, setAsking] = useState(false);
   // Sent again after a lost answer it is the same category.
   const requestId = useRef(crypto.randomUUID());
@@ -65,16 +65,8 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
   const error = save.error ?? hide.error;
   const outdated = error instanceof ApiError && error.code === 'categories.changed';
   return (
-    <form
-      className={css.card}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (nameComplete(name) && types.length > 0) save.mutate();
-      }}
-    >
-      <NameFields legend={t('name')} value={name} onChange={setName} readOnly={!mayWrite} tried={tried} />
+    <Form className={css.card} onSubmit={() => save.mutate()}>
+      <NameFields legend={t('name')} value={name} onChange={setName} readOnly={!mayWrite} />
       <IconField value={icon} onChange={mayWrite ? setIcon : null} />
       <fieldset className={css.checks} disabled={!mayWrite}>
         <legend>{t('orderTypes')}</legend>
@@ -87,7 +79,7 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
           />
         ))}
       </fieldset>
-      {tried && types.length === 0 ? <p className={css.error}>{t('orderTypesNone')}</p> : null}
+      <FormProblem problem={types.length === 0 ? t('orderTypesNone') : null} />
       <FormError error={error} />
       {mayWrite ? (
         <div className={css.actions}>
@@ -117,6 +109,6 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
       >
         {t(category?.hidden ? 'showText' : 'hideText')}
       </ConfirmDialog>
-    </form>
+    </Form>
   );
 }

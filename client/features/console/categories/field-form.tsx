@@ -13,24 +13,18 @@ import css from './console-categories.module.css';
 
 interface FieldFormProps {
   field: FieldDraft;
-  tried: boolean;
   onChange: (field: FieldDraft) => void;
 }
 
 /** Everything of one field. Its kind and unit are fixed once it is saved: answers are stored in them. */
-export function FieldForm({ field, tried, onChange }: FieldFormProps) {
+export function FieldForm({ field, onChange }: FieldFormProps) {
   const { t } = useTranslation('categories');
   const { code, kind, unit, min, max, whole, required } = field;
   const put = (part: Partial<FieldDraft>) => onChange({ ...field, ...part });
   const isNumber = NUMBER_KINDS.includes(kind);
   return (
     <div className={css.fieldForm}>
-      <NameFields
-        legend={t('field.label')}
-        value={field.label}
-        tried={tried}
-        onChange={(label) => put({ label })}
-      />
+      <NameFields legend={t('field.label')} value={field.label} onChange={(label) => put({ label })} />
       <OptionsField
         label={t('field.kind')}
         value={kind}
@@ -78,14 +72,13 @@ export function FieldForm({ field, tried, onChange }: FieldFormProps) {
               legend={t('field.unit')}
               value={unit}
               readOnly={code !== null}
-              tried={tried}
               onChange={(next) => put({ unit: next })}
             />
           ) : null}
         </>
       ) : null}
       {kind === 'choice' ? (
-        <Choices choices={field.choices} tried={tried} onChange={(choices) => put({ choices })} />
+        <Choices choices={field.choices} onChange={(choices) => put({ choices })} />
       ) : null}
     </div>
   );
@@ -108,12 +101,11 @@ export function Check({ label, checked, onChange }: CheckProps) {
 
 interface ChoicesProps {
   choices: ChoiceDraft[];
-  tried: boolean;
   onChange: (choices: ChoiceDraft[]) => void;
 }
 
 /** What may be answered. One that was saved is taken out of use, not away: lots have it as their answer. */
-function Choices({ choices, tried, onChange }: ChoicesProps) {
+function Choices({ choices, onChange }: ChoicesProps) {
   const { t } = useTranslation('categories');
   const put = (key: string, part: Partial<ChoiceDraft>) =>
     onChange(choices.map((choice) => (choice.key === key ? { ...choice, ...part } : choice)));
@@ -135,7 +127,6 @@ function Choices({ choices, tried, onChange }: ChoicesProps) {
               legend={choice.removed ? t('choices.removed', { name: choice.label.uz }) : t('choices.one')}
               value={choice.label}
               brief
-              tried={tried}
               onChange={(label) => put(choice.key, { label })}
             />
             <Button

@@ -14,6 +14,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import { Form, FormProblem, useProblem } from '#client/ui/form.tsx';
 import { draftOf, inputOf, newField, problemOfDraft, questionOf, type FieldDraft } from './field-draft.ts';
 import { Check, FieldForm } from './field-form.tsx';
 import { FieldPreview } from './field-preview.tsx';
@@ -33,7 +34,6 @@ export function FieldsEditor({ category, mayWrite, reload }: FieldsEditorProps) 
   const store = useStoreCategory();
   const [fields, setFields] = useState(() => category.fields.map(draftOf));
   const [own, setOwn] = useState(category.ownFields);
-  const [tried, setTried] = useState(false);
   const isGroup = category.parentId === null;
   const shown = own || isGroup ? fields : category.groupFields.map(draftOf);
   const asked = shown.filter(({ removed }) => !removed);
@@ -58,24 +58,17 @@ export function FieldsEditor({ category, mayWrite, reload }: FieldsEditorProps) 
   };
   return (
     <div className={css.columns}>
-      <section className={css.card}>
+      <Form className={css.card} onSubmit={() => save.mutate()}>
         <h2>{t('fields')}</h2>
         {isGroup ? <p className={css.muted}>{t('fieldsOfGroup')}</p> : null}
         {!isGroup && mayWrite ? <Check checked={own} onChange={takeOwn} label={t('ownFields')} /> : null}
         {own || isGroup ? null : <p className={css.muted}>{t('asGroup')}</p>}
-        <FieldRows fields={shown} tried={tried} onChange={mayWrite && (own || isGroup) ? setFields : null} />
-        {tried && wrong ? <p className={css.error}>{t('fieldsWrong')}</p> : null}
+        <FieldRows fields={shown} onChange={mayWrite && (own || isGroup) ? setFields : null} />
+        <FormProblem problem={wrong ? t('fieldsWrong') : null} />
         <FormError error={save.error} />
         {mayWrite ? (
           <div className={css.actions}>
-            <Button
-              size="md"
-              loading={save.isPending}
-              onClick={() => {
-                setTried(true);
-                if (!wrong) save.mutate();
-              }}
-            >
+            <Button type="submit" size="md" loading={save.isPending}>
               {t('saveFields')}
             </Button>
             {outdated ? (
@@ -85,7 +78,7 @@ export function FieldsEditor({ category, mayWrite, reload }: FieldsEditorProps) 
             ) : null}
           </div>
         ) : null}
-      </section>
+      </Form>
       <FieldPreview questions={asked.map(questionOf)} />
     </div>
   );
@@ -93,12 +86,11 @@ export function FieldsEditor({ category, mayWrite, reload }: FieldsEditorProps) 
 
 interface FieldRowsProps {
   fields: FieldDraft[];
-  tried: boolean;
   /** null: they are only read. */
   onChange: ((fields: FieldDraft[]) => void) | null;
 }
 
-function FieldRows({ fields, tried, onChange }: FieldRowsProps) {
+function FieldRows({ fields, onChange }: FieldRowsProps) {
   const { t } = useTranslation('categories');
   const localized = useLocalized();
   const [opened, setOpened] = useState<string | null>(null);
@@ -132,9 +124,7 @@ function FieldRows({ fields, tried, onChange }: FieldRowsProps) {
                 </span>
               </span>
               {field.removed ? <Badge colour="warning">{t('notAsked')}</Badge> : null}
-              {tried && problemOfDraft(field) ? (
-                <Badge colour="danger">{t(`problem.${problemOfDraft(field) ?? 'names'}`)}</Badge>
-              ) : null}
+              <ProblemBadge problem={problemOfDraft(field)} />
               {onChange ? (
                 <span className={css.actions}>
                   <Button
@@ -167,9 +157,7 @@ function FieldRows({ fields, tried, onChange }: FieldRowsProps) {
                 </span>
               ) : null}
             </div>
-            {onChange && opened === field.key ? (
-              <FieldForm field={field} tried={tried} onChange={put} />
-            ) : null}
+            {onChange && opened === field.key ? <FieldForm field={field} onChange={put} /> : null}
           </div>
         )}
       </SortableList>
@@ -186,4 +174,11 @@ function FieldRows({ fields, tried, onChange }: FieldRowsProps) {
       ) : null}
     </>
   );
+}
+
+/** What is wrong with a field whose form is perhaps not open. */
+function ProblemBadge({ problem }: { problem: ReturnType<typeof problemOfDraft> }) {
+  const { t } = useTranslation('categories');
+  const shown = useProblem(problem && t(`problem.${problem}`));
+  return shown ? <Badge colour="danger">{shown}</Badge> : null;
 }

@@ -47,7 +47,6 @@ function FindDialog({ onClose, onFound }: { onClose: () => void; onFound: (found
   const { t } = useTranslation('console-bars');
   const [by, setBy] = useState<NumberKind>('pinfl');
   const [value, setValue] = useState('');
-  const [tried, setTried] = useState(false);
   const number = value.trim();
   const wrong = !NUMBERS[by].test(number);
   const find = useMutation({
@@ -62,10 +61,7 @@ function FindDialog({ onClose, onFound }: { onClose: () => void; onFound: (found
       confirm={t('propose.find')}
       busy={find.isPending}
       error={find.data?.found === null ? t('propose.none') : find.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!wrong) find.mutate();
-      }}
+      onSubmit={() => find.mutate()}
       onClose={onClose}
     >
       <Muted>{t('propose.findText')}</Muted>
@@ -80,7 +76,7 @@ function FindDialog({ onClose, onFound }: { onClose: () => void; onFound: (found
       />
       <InputField
         label={t('propose.value')}
-        error={tried && wrong ? t('propose.valueWrong') : null}
+        problem={wrong ? t('propose.valueWrong') : null}
         inputMode={by === 'account' ? 'text' : 'numeric'}
         autoComplete="off"
         maxLength={36}
@@ -98,7 +94,6 @@ function CauseDialog({ found, onClose, onBegun }: ProposeDialogProps & { found: 
   const [lot, setLot] = useState('');
   const [lastDay, setLastDay] = useState<string | null>(null);
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
   const months = BAR_MONTHS[cause];
   const written = reason.trim();
   const lotNumber = lot.trim();
@@ -125,10 +120,7 @@ function CauseDialog({ found, onClose, onBegun }: ProposeDialogProps & { found: 
       confirm={t('toEvidence')}
       busy={propose.isPending}
       error={propose.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!lotWrong && !dayMissing && !short) propose.mutate();
-      }}
+      onSubmit={() => propose.mutate()}
       onClose={onClose}
     >
       <FactBox>
@@ -154,14 +146,14 @@ function CauseDialog({ found, onClose, onBegun }: ProposeDialogProps & { found: 
           label={t('propose.lastDay')}
           value={lastDay}
           onChange={setLastDay}
-          error={tried && dayMissing ? t('propose.lastDayEmpty') : null}
+          problem={dayMissing ? t('propose.lastDayEmpty') : null}
         />
       ) : (
         <Muted>{t('propose.length', { count: months })}</Muted>
       )}
       <InputField
         label={t(lotNeeded ? 'propose.lotNeeded' : 'propose.lot')}
-        error={tried && lotWrong ? t('propose.lotWrong') : null}
+        problem={lotWrong ? t('propose.lotWrong') : null}
         inputMode="numeric"
         value={lot}
         onChange={({ target }) => setLot(target.value)}
@@ -169,7 +161,7 @@ function CauseDialog({ found, onClose, onBegun }: ProposeDialogProps & { found: 
       <TextField
         label={t('reason')}
         maxLength={BAR_REASON_MAX}
-        error={tried && short ? t('reasonShort', { count: BAR_REASON_MIN }) : null}
+        problem={short ? t('reasonShort', { count: BAR_REASON_MIN }) : null}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />

@@ -9,6 +9,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { Muted } from '#client/ui/dialog-parts.tsx';
 import { SelectField } from '#client/ui/field.tsx';
+import { FormProblem } from '#client/ui/form.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 
 /** Kinds that begin on this page; others begin where their subject is shown. */
@@ -39,7 +40,6 @@ interface Draft {
 
 interface FieldsProps {
   draft: Draft;
-  tried: boolean;
   onChange: (draft: Draft) => void;
 }
 
@@ -77,7 +77,6 @@ function proposedOf(kind: KindHere, draft: Draft): Proposed | null {
 export function ProposeHereDialog({ kinds, chosen, onClose, onChange }: ProposeHereDialogProps) {
   const { t } = useTranslation('console-decisions');
   const [kind, setKind] = useState(chosen);
-  const [tried, setTried] = useState(false);
   const [draft, setDraft] = useState<Draft>({
     journal: '',
     settlement: '',
@@ -86,20 +85,14 @@ export function ProposeHereDialog({ kinds, chosen, onClose, onChange }: ProposeH
   });
   const Fields = FIELDS[kind];
   return (
-    <ProposeDialog
-      kind={kind}
-      proposed={proposedOf(kind, draft)}
-      onTry={() => setTried(true)}
-      onClose={onClose}
-      onProposed={onChange}
-    >
+    <ProposeDialog kind={kind} proposed={proposedOf(kind, draft)} onClose={onClose} onProposed={onChange}>
       <SelectField
         label={t('column.kind')}
         value={kind}
         onChange={(value) => setKind(kinds.find((each) => each === value) ?? kind)}
         options={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
       />
-      <Fields draft={draft} tried={tried} onChange={setDraft} />
+      <Fields draft={draft} onChange={setDraft} />
     </ProposeDialog>
   );
 }
@@ -136,41 +129,42 @@ function ForfeitFields({ draft, onChange }: FieldsProps) {
           })),
         ]}
       />
+      <FormProblem problem={chosen ? null : t('propose.choose')} />
       {chosen ? <Muted>{t('propose.receiver', { receiver: t(`choice.${chosen.receiver}`) })}</Muted> : null}
     </>
   );
 }
 
 /** Which sale. */
-function AbsenceFields({ draft, tried, onChange }: FieldsProps) {
+function AbsenceFields({ draft, onChange }: FieldsProps) {
   const { t } = useTranslation('console-decisions');
   return (
     <InputField
       label={t('propose.settlement')}
       maxLength={20}
       value={draft.settlement}
-      error={tried && !proposedOf('payment-absence', draft) ? t('propose.settlementWrong') : null}
+      problem={!proposedOf('payment-absence', draft) ? t('propose.settlementWrong') : null}
       onChange={({ target }) => onChange({ ...draft, settlement: target.value })}
     />
   );
 }
 
 /** Which line of a statement. */
-function LineFields({ draft, tried, onChange }: FieldsProps) {
+function LineFields({ draft, onChange }: FieldsProps) {
   const { t } = useTranslation('console-decisions');
   return (
     <InputField
       label={t('propose.line')}
       maxLength={20}
       value={draft.line}
-      error={tried && !LINE.test(draft.line) ? t('propose.lineWrong') : null}
+      problem={!LINE.test(draft.line) ? t('propose.lineWrong') : null}
       onChange={({ target }) => onChange({ ...draft, line: target.value })}
     />
   );
 }
 
 /** Which line of a statement was credited wrongly, and whose it is. */
-function CorrectionFields({ draft, tried, onChange }: FieldsProps) {
+function CorrectionFields({ draft, onChange }: FieldsProps) {
   const { t } = useTranslation('console-decisions');
   return (
     <>
@@ -178,14 +172,14 @@ function CorrectionFields({ draft, tried, onChange }: FieldsProps) {
         label={t('propose.line')}
         maxLength={20}
         value={draft.line}
-        error={tried && !LINE.test(draft.line) ? t('propose.lineWrong') : null}
+        problem={!LINE.test(draft.line) ? t('propose.lineWrong') : null}
         onChange={({ target }) => onChange({ ...draft, line: target.value })}
       />
       <InputField
         label={t('propose.person')}
         maxLength={40}
         value={draft.person}
-        error={tried && !PERSON.test(draft.person.trim().toLowerCase()) ? t('propose.personWrong') : null}
+        problem={!PERSON.test(draft.person.trim().toLowerCase()) ? t('propose.personWrong') : null}
         onChange={({ target }) => onChange({ ...draft, person: target.value })}
       />
     </>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   editFeature,
@@ -15,6 +15,7 @@ import { Button } from '#client/ui/button.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import css from './console-featured.module.css';
@@ -46,7 +47,6 @@ export function FeatureDialog({ feature, mayWrite, reload, onClose }: FeatureDia
   const [lot, setLot] = useState('');
   const [from, setFrom] = useState<string | null>(feature ? tashkentDay(feature.fromMs) : null);
   const [until, setUntil] = useState<string | null>(feature ? tashkentDay(feature.untilMs - 1) : null);
-  const [tried, setTried] = useState(false);
   // Sent again after a lost answer it is the same place.
   const requestId = useRef(crypto.randomUUID());
   const lotId = feature?.lot.id ?? lotIn(lot);
@@ -78,17 +78,12 @@ export function FeatureDialog({ feature, mayWrite, reload, onClose }: FeatureDia
   });
   const outdated =
     act.error instanceof ApiError && ['featured.changed', 'featured.over'].includes(act.error.code);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (lotId !== null && !wrongDates) act.mutate('save');
-  };
   return (
     <Dialog
       title={feature ? t('editTitle', { number: feature.lot.number }) : t('newTitle')}
       onClose={onClose}
     >
-      <form className={css.form} noValidate onSubmit={submit}>
+      <Form className={css.form} onSubmit={() => act.mutate('save')}>
         {feature ? null : (
           <InputField
             label={t('lot')}
@@ -96,7 +91,7 @@ export function FeatureDialog({ feature, mayWrite, reload, onClose }: FeatureDia
             value={lot}
             maxLength={300}
             data-autofocus
-            error={tried && lotId === null ? t('lotWrong') : null}
+            problem={lotId === null ? t('lotWrong') : null}
             onChange={({ target }) => setLot(target.value)}
           />
         )}
@@ -106,7 +101,7 @@ export function FeatureDialog({ feature, mayWrite, reload, onClose }: FeatureDia
             label={t('until')}
             value={until}
             onChange={setUntil}
-            error={tried && wrongDates ? t('datesWrong') : null}
+            problem={wrongDates ? t('datesWrong') : null}
           />
         </fieldset>
         <FormError error={act.error} />
@@ -130,7 +125,7 @@ export function FeatureDialog({ feature, mayWrite, reload, onClose }: FeatureDia
             {t('content:close')}
           </Button>
         </div>
-      </form>
+      </Form>
       {feature ? (
         <ChangeHistory
           changes={feature.changes.map(({ action, ...change }) => ({

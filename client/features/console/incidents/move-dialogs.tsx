@@ -77,7 +77,6 @@ export function MessageDialog({ incident, onDone, onClose }: DialogProps) {
   const [requestId] = useState(() => crypto.randomUUID());
   const [texts, setTexts] = useState({ uz: '', ru: '', en: '' });
   const [isPublic, setPublic] = useState(false);
-  const [tried, setTried] = useState(false);
   const [reason, setReason] = useState('');
   /** The server said so: of what was written alone today it knows better. */
   const [refusedAlone, setRefusedAlone] = useState(false);
@@ -117,10 +116,7 @@ export function MessageDialog({ incident, onDone, onClose }: DialogProps) {
       confirm={t(byTwo ? 'propose' : 'send')}
       busy={sending.isPending}
       error={sending.error}
-      onSubmit={() => {
-        setTried(true);
-        if (LANGUAGES.every((language) => problem(language) === null) && !shortReason) sending.mutate();
-      }}
+      onSubmit={() => sending.mutate()}
       onClose={onClose}
     >
       <Muted>{t('effect.message', { count: incident.people })}</Muted>
@@ -128,7 +124,7 @@ export function MessageDialog({ incident, onDone, onClose }: DialogProps) {
         <TextField
           key={language}
           label={t(`field.${language}`)}
-          error={tried ? problem(language) : null}
+          problem={problem(language)}
           maxLength={INCIDENT_MESSAGE.max}
           value={texts[language]}
           onChange={({ target }) => setTexts({ ...texts, [language]: target.value })}
@@ -146,7 +142,7 @@ export function MessageDialog({ incident, onDone, onClose }: DialogProps) {
           <Muted>{t('effect.byTwo', { max: INCIDENT_ALONE_PEOPLE })}</Muted>
           <TextField
             label={t('field.why')}
-            error={tried && shortReason ? t('short', { count: DECISION_REASON.min }) : null}
+            problem={shortReason ? t('short', { count: DECISION_REASON.min }) : null}
             maxLength={DECISION_REASON.max}
             value={reason}
             onChange={({ target }) => setReason(target.value)}

@@ -9,6 +9,7 @@ import { parseEmail } from '#shared/validation/email.ts';
 import { parsePhone } from '#shared/validation/phone.ts';
 import { call } from '#client/lib/api-client.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { FormProblem } from '#client/ui/form.tsx';
 import { InputField, OptionsField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import css from './console-invitations.module.css';
@@ -23,7 +24,6 @@ export function InviteDialog({ onClose, onChange }: { onClose: () => void; onCha
   const [written, setWritten] = useState(EMPTY);
   const [roles, setRoles] = useState<readonly StaffRole[]>([]);
   const [language, setLanguage] = useState<Language>('uz');
-  const [tried, setTried] = useState(false);
   const { name, email, phone, reason, evidence } = written;
   const problems: Partial<Record<keyof typeof EMPTY, string | null>> = {
     name: name.trim().length < 2 ? t('problem.name') : null,
@@ -33,7 +33,6 @@ export function InviteDialog({ onClose, onChange }: { onClose: () => void; onCha
     evidence:
       evidence.trim().length < ACCOUNT_EVIDENCE.min ? t('short', { count: ACCOUNT_EVIDENCE.min }) : null,
   };
-  const wrong = roles.length === 0 || Object.values(problems).some((problem) => problem !== null);
   const invite = useMutation({
     mutationFn: () => call(inviteStaff, { body: { ...written, roles: [...roles], language } }),
     onSuccess: () => {
@@ -43,7 +42,7 @@ export function InviteDialog({ onClose, onChange }: { onClose: () => void; onCha
     },
   });
   const field = (key: keyof typeof EMPTY) => ({
-    error: tried ? (problems[key] ?? null) : null,
+    problem: problems[key] ?? null,
     value: written[key],
     onChange: ({ target }: { target: { value: string } }) => setWritten({ ...written, [key]: target.value }),
   });
@@ -53,10 +52,7 @@ export function InviteDialog({ onClose, onChange }: { onClose: () => void; onCha
       confirm={t('invite.ask')}
       busy={invite.isPending}
       error={invite.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!wrong) invite.mutate();
-      }}
+      onSubmit={() => invite.mutate()}
       onClose={onClose}
     >
       <p className={css.muted}>{t('invite.text')}</p>
@@ -77,7 +73,7 @@ export function InviteDialog({ onClose, onChange }: { onClose: () => void; onCha
             {t(`role.${role}`)}
           </label>
         ))}
-        {tried && roles.length === 0 ? <p role="alert">{t('problem.roles')}</p> : null}
+        <FormProblem problem={roles.length === 0 ? t('problem.roles') : null} />
       </fieldset>
       <OptionsField
         label={t('field.language')}

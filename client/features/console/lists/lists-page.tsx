@@ -24,6 +24,7 @@ import { Button } from '#client/ui/button.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { SelectField } from '#client/ui/field.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import { Form, FormProblem } from '#client/ui/form.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
@@ -93,7 +94,6 @@ function ListEditor({ list, mayWrite, reload }: ListEditorProps) {
   const [entries, setEntries] = useState<EntryDraft[]>(() =>
     list.entries.map((entry) => ({ ...entry, key: entry.code, name: editableName(entry.name) })),
   );
-  const [tried, setTried] = useState(false);
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));
   const put = (key: string, part: Partial<EntryDraft>) =>
     setEntries(entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)));
@@ -116,15 +116,7 @@ function ListEditor({ list, mayWrite, reload }: ListEditorProps) {
   const outdated = save.error instanceof ApiError && save.error.code === 'lists.changed';
   const whole = entries.every((entry) => nameComplete(entry.name));
   return (
-    <form
-      className={css.page}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (whole) save.mutate();
-      }}
-    >
+    <Form className={css.page} onSubmit={() => save.mutate()}>
       <p className={css.note}>{t(free ? 'free' : 'fixed')}</p>
       <SortableList
         label={t(`name.${name}`)}
@@ -140,7 +132,6 @@ function ListEditor({ list, mayWrite, reload }: ListEditorProps) {
               value={entry.name}
               brief
               readOnly={!mayWrite}
-              tried={tried}
               onChange={(next) => put(entry.key, { name: next })}
             />
             {free && mayWrite ? (
@@ -183,7 +174,7 @@ function ListEditor({ list, mayWrite, reload }: ListEditorProps) {
           {t('add')}
         </Button>
       ) : null}
-      {tried && !whole ? <p className={css.error}>{t('wrong')}</p> : null}
+      <FormProblem problem={whole ? null : t('wrong')} />
       <FormError error={save.error} />
       {mayWrite ? (
         <div className={css.actions}>
@@ -197,6 +188,6 @@ function ListEditor({ list, mayWrite, reload }: ListEditorProps) {
           ) : null}
         </div>
       ) : null}
-    </form>
+    </Form>
   );
 }

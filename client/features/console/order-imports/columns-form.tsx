@@ -13,6 +13,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import { Form, useProblem } from '#client/ui/form.tsx';
 import { OptionsField } from '#client/ui/input-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
@@ -52,7 +53,6 @@ function Choices({
   const { t } = useTranslation('console-order-imports');
   const localized = useLocalized();
   const [chosen, setChosen] = useState(() => asked.columns.map(({ known }) => known ?? ''));
-  const [tried, setTried] = useState(false);
   const save = useMutation({
     mutationFn: () =>
       call(mapOrderImport, { params: { importId }, body: { columns: chosen.map((is) => is || null) } }),
@@ -64,16 +64,7 @@ function Choices({
   const missing = NEEDED_IMPORT_COLUMNS.filter((name) => !chosen.includes(name));
   const isRepeated = (is: string): boolean => is !== '' && chosen.indexOf(is) !== chosen.lastIndexOf(is);
   return (
-    <form
-      className={css.mapping}
-      noValidate
-      aria-labelledby="import-columns"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (missing.length === 0 && !chosen.some(isRepeated)) save.mutate();
-      }}
-    >
+    <Form className={css.mapping} aria-labelledby="import-columns" onSubmit={() => save.mutate()}>
       <h2 id="import-columns">{t('mapping.title')}</h2>
       <p>{t('mapping.text')}</p>
       <ol>
@@ -83,6 +74,7 @@ function Choices({
             <OptionsField
               label={head || t('mapping.noHead', { number: at + 1 })}
               hint={samples.length === 0 ? t('mapping.empty') : samples.join(' · ')}
+              problem={isRepeated(chosen[at]!) ? t('mapping.repeated') : null}
               error={isRepeated(chosen[at]!) ? t('mapping.repeated') : null}
               value={chosen[at]}
               onChange={({ target }) =>
@@ -107,14 +99,24 @@ function Choices({
         ))}
       </ol>
       {missing.length === 0 ? null : (
-        <p role={tried ? 'alert' : 'status'} className={tried ? css.error : undefined}>
-          {t('mapping.missing', { columns: missing.map((name) => t(`is.${name}`)).join(', ') })}
-        </p>
+        <Missing
+          text={t('mapping.missing', { columns: missing.map((name) => t(`is.${name}`)).join(', ') })}
+        />
       )}
       <FormError error={save.error} />
       <Button type="submit" size="md" loading={save.isPending}>
         {t('mapping.save')}
       </Button>
-    </form>
+    </Form>
+  );
+}
+
+/** Said from the beginning, and as a problem once somebody has tried to go on without. */
+function Missing({ text }: { text: string }) {
+  const problem = useProblem(text);
+  return (
+    <p role={problem ? 'alert' : 'status'} className={problem ? css.error : undefined}>
+      {text}
+    </p>
   );
 }

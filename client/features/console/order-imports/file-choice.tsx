@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/button.tsx';
+import { FormProblem } from '#client/ui/form.tsx';
 import css from './order-imports.module.css';
 
 interface FileChoiceProps {
@@ -8,12 +9,12 @@ interface FileChoiceProps {
   file: File | null;
   /** Of it that was sent; null: it is not being sent. */
   percent: number | null;
-  error: string | null;
+  problem: string | null;
   onChoose: (file: File) => void;
 }
 
 /** One file of this device. */
-export function FileChoice({ accept, file, percent, error, onChoose }: FileChoiceProps) {
+export function FileChoice({ accept, file, percent, problem, onChoose }: FileChoiceProps) {
   const { t } = useTranslation('console-order-imports');
   const chooser = useRef<HTMLInputElement>(null);
   return (
@@ -24,11 +25,7 @@ export function FileChoice({ accept, file, percent, error, onChoose }: FileChoic
       <span role="status">
         {percent === null ? (file?.name ?? t('dialog.noFile')) : t('sending', { percent })}
       </span>
-      {error === null ? null : (
-        <span role="alert" className={css.error}>
-          {error}
-        </span>
-      )}
+      <FormProblem problem={problem} />
       <input
         ref={chooser}
         type="file"

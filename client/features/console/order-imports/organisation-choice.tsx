@@ -16,12 +16,12 @@ const sells = ({ kind, roles, disabled }: AccountLine): boolean =>
 
 interface OrganisationChoiceProps {
   chosen: Organisation | null;
-  error: string | null;
+  problem: string | null;
   onChoose: (organisation: Organisation | null) => void;
 }
 
 /** An organisation that sells, found by a whole number or address. */
-export function OrganisationChoice({ chosen, error, onChoose }: OrganisationChoiceProps) {
+export function OrganisationChoice({ chosen, problem, onChoose }: OrganisationChoiceProps) {
   const { t } = useTranslation('console-order-imports');
   const [search, setSearch] = useState('');
   const find = useMutation({
@@ -41,7 +41,8 @@ export function OrganisationChoice({ chosen, error, onChoose }: OrganisationChoi
           label={t('dialog.search')}
           value={search}
           maxLength={ACCOUNT_SEARCH_MAX}
-          error={find.data && found.length === 0 ? t('dialog.notFound') : error}
+          problem={problem}
+          error={find.data && found.length === 0 ? t('dialog.notFound') : null}
           onChange={({ target }) => setSearch(target.value)}
           onKeyDown={(event: KeyboardEvent) => {
             if (event.key !== 'Enter') return;

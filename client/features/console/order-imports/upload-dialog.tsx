@@ -8,6 +8,7 @@ import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { OrganisationChoice, type Organisation } from './organisation-choice.tsx';
 import { useSending } from './use-sending.ts';
@@ -23,7 +24,6 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [organisation, setOrganisation] = useState<Organisation | null>(null);
   const [file, setFile] = useState<File | null>(null);
-  const [tried, setTried] = useState(false);
   const { send, percent } = useSending();
   const upload = useMutation({
     mutationFn: async () => {
@@ -34,15 +34,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <Dialog title={t('dialog.title')} wide onClose={onClose}>
-      <form
-        className={form.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (organisation && file) upload.mutate();
-        }}
-      >
+      <Form className={form.form} onSubmit={() => upload.mutate()}>
         <p>
           {t('dialog.text', {
             size: ORDER_IMPORT_LIMITS.fileBytes / MB,
@@ -53,13 +45,13 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
         <OrganisationChoice
           chosen={organisation}
           onChoose={setOrganisation}
-          error={tried && !organisation ? t('dialog.chooseWho') : null}
+          problem={!organisation ? t('dialog.chooseWho') : null}
         />
         <FileChoice
           accept=".csv,.txt,.xlsx,text/csv,text/plain"
           file={file}
           percent={percent}
-          error={tried && !file ? t('dialog.chooseFile') : null}
+          problem={!file ? t('dialog.chooseFile') : null}
           onChoose={setFile}
         />
         <FormError error={upload.error} />
@@ -71,7 +63,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
             {t('dialog.send')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import { ORDER_LIMITS, type TwoTexts } from '#shared/orders/order-fields.ts';
 import { ApiError, call } from '#client/lib/api-client.ts';
 import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { FormProblem } from '#client/ui/form.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { CorrectPhotos, shownOf, useLotPhotos, type ShownPhotos } from './correct-photos.tsx';
@@ -46,7 +47,6 @@ export function CorrectLotForm({ lot, onClose }: CorrectLotFormProps) {
   const [chosen, setChosen] = useState<ShownPhotos | null>(null);
   const shown = chosen ?? shownBefore;
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
   /** Somebody wants the lot: a second person decides. */
   const [wanted, setWanted] = useState(false);
 
@@ -70,7 +70,6 @@ export function CorrectLotForm({ lot, onClose }: CorrectLotFormProps) {
     photos: body.photos?.length === 0 ? t('correct.noPhoto') : null,
     reason: reason.trim().length < reasonMin ? t('remark.short', { least: reasonMin }) : null,
   };
-  const problem = (name: keyof typeof problems) => (tried ? problems[name] : null);
   const unchanged = Object.keys(body).length === 0;
 
   const correct = useMutation({
@@ -100,17 +99,14 @@ export function CorrectLotForm({ lot, onClose }: CorrectLotFormProps) {
       title={t('correct.title', { number: lot.id })}
       confirm={t(wanted ? 'correct.propose' : 'correct.confirm')}
       busy={correct.isPending}
-      error={tried && unchanged ? t('correct.nothing') : correct.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!unchanged && Object.values(problems).every((each) => each === null)) correct.mutate();
-      }}
+      error={correct.error}
+      onSubmit={() => correct.mutate()}
       onClose={onClose}
     >
       <Muted>{t(wanted ? 'correct.wanted' : 'correct.text')}</Muted>
       <InputField
         label={t('correct.titleUz')}
-        error={problem('titleUz')}
+        problem={problems.titleUz}
         value={title.uz}
         lang="uz"
         data-autofocus
@@ -118,14 +114,14 @@ export function CorrectLotForm({ lot, onClose }: CorrectLotFormProps) {
       />
       <InputField
         label={t('correct.titleRu')}
-        error={problem('titleRu')}
+        problem={problems.titleRu}
         value={title.ru}
         lang="ru"
         onChange={({ target }) => setTitle({ ...title, ru: target.value })}
       />
       <TextField
         label={t('correct.descriptionUz')}
-        error={problem('descriptionUz')}
+        problem={problems.descriptionUz}
         value={description.uz}
         lang="uz"
         rows={5}
@@ -133,21 +129,22 @@ export function CorrectLotForm({ lot, onClose }: CorrectLotFormProps) {
       />
       <TextField
         label={t('correct.descriptionRu')}
-        error={problem('descriptionRu')}
+        problem={problems.descriptionRu}
         value={description.ru}
         lang="ru"
         rows={5}
         onChange={({ target }) => setDescription({ ...description, ru: target.value })}
       />
-      <CorrectPhotos photos={photos} shown={shown} error={problem('photos')} onChange={setChosen} />
+      <CorrectPhotos photos={photos} shown={shown} problem={problems.photos} onChange={setChosen} />
       <TextField
         label={t('correct.reason')}
         hint={t('correct.reasonHint')}
-        error={problem('reason')}
+        problem={problems.reason}
         maxLength={REASON_MAX}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
+      <FormProblem problem={unchanged ? t('correct.nothing') : null} />
     </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ImageView } from '#shared/api/cabinet/files.ts';
 import { imagesQuery } from '#client/entities/file/file-queries.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
+import { FormProblem } from '#client/ui/form.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from './correct-photos.module.css';
 
@@ -20,7 +21,7 @@ export const useLotPhotos = (lotId: number) => useQuery(imagesQuery({ owner: 'lo
 interface CorrectPhotosProps {
   photos: ReturnType<typeof useLotPhotos>;
   shown: ShownPhotos;
-  error: string | null;
+  problem: string | null;
   onChange: (shown: ShownPhotos) => void;
 }
 
@@ -73,11 +74,7 @@ export function CorrectPhotos({ photos: { data, error, refetch }, shown, ...prop
           </li>
         ))}
       </ul>
-      {props.error ? (
-        <p role="alert" className={css.wrong}>
-          {props.error}
-        </p>
-      ) : null}
+      <FormProblem problem={props.problem} />
     </fieldset>
   );
 }

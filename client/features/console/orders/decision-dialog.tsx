@@ -35,7 +35,6 @@ export function DecisionDialog({ order, decision, onClose, onDecided, onChange }
   const { t } = useTranslation('console-orders');
   const [reason, setReason] = useState<RejectReason | ''>('');
   const [words, setWords] = useState('');
-  const [tried, setTried] = useState(false);
   const remarks = writtenRemarks(useRemarks(order.id));
   // The order on the page is read again meanwhile: a decision about another version is refused.
   const [{ id, version }] = useState(order);
@@ -80,10 +79,7 @@ export function DecisionDialog({ order, decision, onClose, onDecided, onChange }
       danger={decision === 'reject'}
       busy={decide.isPending}
       error={decide.error}
-      onSubmit={() => {
-        setTried(true);
-        if (problems.reason === null && problems.words === null) decide.mutate();
-      }}
+      onSubmit={() => decide.mutate()}
       onClose={onClose}
     >
       <Muted>
@@ -111,11 +107,11 @@ export function DecisionDialog({ order, decision, onClose, onDecided, onChange }
       ) : null}
       {decision === 'reject' ? (
         <>
-          <RejectReasonField reason={reason} error={tried ? problems.reason : null} onChange={setReason} />
+          <RejectReasonField reason={reason} problem={problems.reason} onChange={setReason} />
           <TextField
             label={t('dialog.words')}
             hint={t('dialog.wordsHint')}
-            error={tried ? problems.words : null}
+            problem={problems.words}
             maxLength={REJECT_WORDS.max}
             value={words}
             onChange={({ target }) => setWords(target.value)}

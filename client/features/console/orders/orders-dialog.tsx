@@ -35,7 +35,6 @@ export function OrdersDialog({ orders, verb, onClose, onChange }: OrdersDialogPr
   const { t } = useTranslation('console-orders');
   const titleOf = useOrderTitle();
   const [reason, setReason] = useState<RejectReason | ''>('');
-  const [tried, setTried] = useState(false);
   const chooses = verb === 'reject';
 
   const carryOut = async ({ id, version }: QueuedOrder, text: string): Promise<string> => {
@@ -71,8 +70,6 @@ export function OrdersDialog({ orders, verb, onClose, onChange }: OrdersDialogPr
       rows={orders}
       rowKey={({ id }) => id}
       nameOf={(order) => `${t('number', { number: order.id })} · ${titleOf(order)}`}
-      ready={!chooses || reason !== ''}
-      onTry={() => setTried(true)}
       send={async (order, text) => ({ done: true, text: await carryOut(order, text) })}
       onSettled={onChange}
       onClose={onClose}
@@ -82,7 +79,7 @@ export function OrdersDialog({ orders, verb, onClose, onChange }: OrdersDialogPr
           <p>{t('dialog.rejectText')}</p>
           <RejectReasonField
             reason={reason}
-            error={tried && reason === '' ? t('dialog.choose') : null}
+            problem={reason === '' ? t('dialog.choose') : null}
             onChange={setReason}
           />
         </>

@@ -97,10 +97,9 @@ export function OrdersQueue() {
         />
         <ChoiceFilter list={list} name="category" label={t('filter.category')} options={options} />
         <Field label={t('filter.number')}>
-          {({ id, className }) => (
+          {(ids) => (
             <input
-              id={id}
-              className={className}
+              {...ids}
               inputMode="numeric"
               value={list.filters.order}
               onChange={({ target }) =>

@@ -7,17 +7,17 @@ export const REJECT_WORDS = { min: 3, max: 500 };
 
 interface RejectReasonFieldProps {
   reason: RejectReason | '';
-  error: string | null;
+  problem: string | null;
   onChange: (reason: RejectReason | '') => void;
 }
 
 /** Why an order is turned down for good, from the closed list. */
-export function RejectReasonField({ reason, error, onChange }: RejectReasonFieldProps) {
+export function RejectReasonField({ reason, problem, onChange }: RejectReasonFieldProps) {
   const { t } = useTranslation(['console-orders', 'order-actions']);
   return (
     <OptionsField
       label={t('dialog.reason')}
-      error={error}
+      problem={problem}
       value={reason}
       data-autofocus
       onChange={({ target }) => onChange(REJECT_REASONS.find((each) => each === target.value) ?? '')}

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createPartner, editPartner, type ConsolePartner } from '#shared/api/console/console-partners.ts';
 import { editableName, EMPTY_NAME } from '#shared/content/names.ts';
 import { isSafeSite } from '#shared/content/safe-link.ts';
 import { ChangeHistory } from '#client/entities/dictionary/change-history.tsx';
-import { NameFields, nameComplete } from '#client/entities/dictionary/name-fields.tsx';
+import { NameFields } from '#client/entities/dictionary/name-fields.tsx';
 import { PhotoSection } from '#client/entities/file/photo-section.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
@@ -13,6 +13,7 @@ import { Button } from '#client/ui/button.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import css from './console-partners.module.css';
@@ -37,7 +38,6 @@ export function PartnerDialog({ partner, mayWrite, onCreated, onClose }: Partner
   const [from, setFrom] = useState(base?.from ?? null);
   const [until, setUntil] = useState(base?.until ?? null);
   const [hidden, setHidden] = useState(base?.hidden ?? false);
-  const [tried, setTried] = useState(false);
   // Sent again after a lost answer it is the same partner.
   const requestId = useRef(crypto.randomUUID());
   const parts = { name, url: url.trim(), from, until, hidden };
@@ -76,22 +76,17 @@ export function PartnerDialog({ partner, mayWrite, onCreated, onClose }: Partner
     setHidden(now.hidden);
     save.reset();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (nameComplete(name) && isSafeSite(parts.url) && !wrongDates) save.mutate();
-  };
   return (
     <Dialog wide title={t(base ? 'editTitle' : 'newTitle')} onClose={onClose}>
-      <form className={css.form} noValidate onSubmit={submit}>
-        <NameFields legend={t('name')} value={name} onChange={setName} readOnly={!mayWrite} tried={tried} />
+      <Form className={css.form} onSubmit={() => save.mutate()}>
+        <NameFields legend={t('name')} value={name} onChange={setName} readOnly={!mayWrite} />
         <InputField
           type="url"
           label={t('url')}
           value={url}
           readOnly={!mayWrite}
           maxLength={500}
-          error={tried && !isSafeSite(parts.url) ? t('urlWrong') : null}
+          problem={!isSafeSite(parts.url) ? t('urlWrong') : null}
           onChange={({ target }) => setUrl(target.value)}
         />
         <fieldset className={css.dates} disabled={!mayWrite}>
@@ -100,6 +95,7 @@ export function PartnerDialog({ partner, mayWrite, onCreated, onClose }: Partner
             label={t('until')}
             value={until}
             onChange={setUntil}
+            problem={wrongDates ? t('datesWrong') : null}
             error={wrongDates ? t('datesWrong') : null}
           />
         </fieldset>
@@ -128,7 +124,7 @@ export function PartnerDialog({ partner, mayWrite, onCreated, onClose }: Partner
             {t('content:close')}
           </Button>
         </div>
-      </form>
+      </Form>
       {base && mayWrite ? (
         <PhotoSection place={{ owner: 'partner', ownerId: base.id }} lead={t('logoLead')} />
       ) : null}

@@ -17,7 +17,6 @@ interface PayoutReturnDialogProps {
 export function PayoutReturnDialog({ payout, onClose, onChange }: PayoutReturnDialogProps) {
   const { t } = useTranslation(['console-payouts', 'console-decisions']);
   const [on, setOn] = useState<string | null>(null);
-  const [tried, setTried] = useState(false);
   const [today] = useState(() => tashkentDay(Date.now()));
   const { id, lotId, amountTiyin, setOffTiyin, seller } = payout;
   const documentOn = on !== null && on <= today ? on : null;
@@ -25,7 +24,6 @@ export function PayoutReturnDialog({ payout, onClose, onChange }: PayoutReturnDi
     <ProposeDialog
       kind="payout-return"
       proposed={documentOn === null ? null : { kind: 'payout-return', payload: { payoutId: id, documentOn } }}
-      onTry={() => setTried(true)}
       onClose={onClose}
       onProposed={onChange}
     >
@@ -38,7 +36,7 @@ export function PayoutReturnDialog({ payout, onClose, onChange }: PayoutReturnDi
         label={t('console-decisions:fact.document-on')}
         value={on}
         onChange={setOn}
-        error={tried && documentOn === null ? t('console-decisions:obstacle.document-date') : null}
+        problem={documentOn === null ? t('console-decisions:obstacle.document-date') : null}
       />
     </ProposeDialog>
   );

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { NUMBER_END_DIGITS, refusedAttempts, type RefusedAttempt } from '#shared/api/console/person-trail.ts';
@@ -12,6 +12,7 @@ import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { chosen, useListPage } from '#client/ui/data-table/list-page.ts';
 import { DateField } from '#client/ui/date-field.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -80,19 +81,16 @@ function Search({ filters, onSearch }: SearchProps) {
   const [time, setTime] = useState(filters.time);
   const [ends, setEnds] = useState(filters.ends);
   const [lot, setLot] = useState(filters.lot);
-  const [tried, setTried] = useState(false);
-  const wrongTime = tried && !TIME.test(time.trim());
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (day !== null && TIME.test(time.trim())) onSearch({ day, time: time.trim(), ends, lot });
+  const at = time.trim();
+  const submit = () => {
+    if (day !== null) onSearch({ day, time: at, ends, lot });
   };
   return (
-    <form role="search" aria-label={t('attempts.title')} className={css.search} onSubmit={submit} noValidate>
+    <Form role="search" aria-label={t('attempts.title')} className={css.search} onSubmit={submit}>
       <DateField label={t('attempts.day')} value={day} onChange={setDay} />
       <InputField
         label={t('attempts.time')}
-        error={wrongTime ? t('attempts.timeWrong') : null}
+        problem={TIME.test(at) ? null : t('attempts.timeWrong')}
         inputMode="numeric"
         placeholder="10:04"
         maxLength={5}
@@ -116,7 +114,7 @@ function Search({ filters, onSearch }: SearchProps) {
       <Button type="submit" size="md">
         {t('attempts.go')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

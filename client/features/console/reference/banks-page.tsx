@@ -44,10 +44,9 @@ export function BanksPage() {
       <ListLead>{t('bank.lead')}</ListLead>
       <TableTools>
         <Field label={t('bank.search')}>
-          {({ id, className }) => (
+          {(ids) => (
             <input
-              id={id}
-              className={className}
+              {...ids}
               type="search"
               maxLength={SEARCH_MAX}
               value={list.filters.search}

@@ -120,7 +120,6 @@ function AmountDialog({ base, open, onClose, onChange }: AmountDialogProps) {
   const [sum, setSum] = useState<number | null>(proposed?.amountTiyin ?? null);
   const [day, setDay] = useState<string | null>(proposed?.validFrom ?? null);
   const [reason, setReason] = useState(open?.reason ?? '');
-  const [tried, setTried] = useState(false);
   const short = reason.trim().length < REFERENCE_REASON.min;
   const send = useMutation({
     mutationFn: () => {
@@ -145,29 +144,26 @@ function AmountDialog({ base, open, onClose, onChange }: AmountDialogProps) {
       confirm={t(open ? 'verb.change' : 'amount.send')}
       busy={send.isPending}
       error={send.error}
-      onSubmit={() => {
-        setTried(true);
-        if (sum && day && !short) send.mutate();
-      }}
+      onSubmit={() => send.mutate()}
       onClose={onClose}
     >
       <MoneyField
         label={t('amount.sum')}
         tiyin={sum}
         onChange={setSum}
-        error={tried && !sum ? t('required') : null}
+        problem={!sum ? t('required') : null}
       />
       <DateField
         label={t('amount.since')}
         value={day}
         onChange={setDay}
-        error={tried && !day ? t('required') : null}
+        problem={!day ? t('required') : null}
       />
       <TextField
         label={t('reason')}
         maxLength={REFERENCE_REASON.max}
         value={reason}
-        error={tried && short ? t('reasonShort', { count: REFERENCE_REASON.min }) : null}
+        problem={short ? t('reasonShort', { count: REFERENCE_REASON.min }) : null}
         onChange={({ target }) => setReason(target.value)}
       />
       <Muted>{t('amount.second')}</Muted>

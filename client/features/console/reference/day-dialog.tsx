@@ -45,7 +45,6 @@ export function DayDialog({ day, known, onClose, onChange }: DayDialogProps) {
   const [because, setBecause] = useState<Cause>(known ? 'holiday' : 'decreed');
   const [other, setOther] = useState<string | null>(null);
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
   const short = reason.trim().length < REFERENCE_REASON.min;
   const lacksOther = kind === 'move' && other === null;
   const send = useMutation({
@@ -76,10 +75,7 @@ export function DayDialog({ day, known, onClose, onChange }: DayDialogProps) {
       danger={kind === 'remove'}
       busy={send.isPending}
       error={send.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short && !lacksOther) send.mutate();
-      }}
+      onSubmit={() => send.mutate()}
       onClose={onClose}
     >
       {known ? <p>{t(`because.${known.reason}`)}</p> : null}
@@ -111,14 +107,14 @@ export function DayDialog({ day, known, onClose, onChange }: DayDialogProps) {
           label={t(worksByWeek ? 'calendar.worked' : 'calendar.dayOff')}
           value={other}
           onChange={setOther}
-          error={tried && lacksOther ? t('required') : null}
+          problem={lacksOther ? t('required') : null}
         />
       ) : null}
       <TextField
         label={t('reason')}
         maxLength={REFERENCE_REASON.max}
         value={reason}
-        error={tried && short ? t('reasonShort', { count: REFERENCE_REASON.min }) : null}
+        problem={short ? t('reasonShort', { count: REFERENCE_REASON.min }) : null}
         onChange={({ target }) => setReason(target.value)}
       />
       <Muted>{t('calendar.deadlines')}</Muted>

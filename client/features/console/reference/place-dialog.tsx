@@ -47,7 +47,6 @@ export function PlaceDialog({ wish, onClose, onChange }: PlaceDialogProps) {
   );
   const [soato, setSoato] = useState('');
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
   const short = reason.trim().length < REFERENCE_REASON.min;
   const lacking = (name: (typeof NAMES)[number]) => NEEDED.includes(name) && names[name].trim().length < 2;
   const wrongSoato =
@@ -87,10 +86,7 @@ export function PlaceDialog({ wish, onClose, onChange }: PlaceDialogProps) {
       confirm={t(`place.act.${wish.kind}`)}
       busy={send.isPending}
       error={send.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short && !wrongSoato && !(named && NAMES.some(lacking))) send.mutate();
-      }}
+      onSubmit={() => send.mutate()}
       onClose={onClose}
     >
       {named
@@ -101,7 +97,7 @@ export function PlaceDialog({ wish, onClose, onChange }: PlaceDialogProps) {
               maxLength={NAME_MAX}
               value={names[name]}
               hint={NEEDED.includes(name) ? undefined : t('place.made')}
-              error={tried && lacking(name) ? t('required') : null}
+              problem={lacking(name) ? t('required') : null}
               onChange={({ target }) => setNames({ ...names, [name]: target.value })}
             />
           ))
@@ -112,14 +108,14 @@ export function PlaceDialog({ wish, onClose, onChange }: PlaceDialogProps) {
           most={SOATO_DIGITS}
           value={soato}
           onChange={setSoato}
-          error={wrongSoato && tried ? t('place.soatoWrong', { region: wish.region.id }) : null}
+          problem={wrongSoato ? t('place.soatoWrong', { region: wish.region.id }) : null}
         />
       ) : null}
       <TextField
         label={t('reason')}
         maxLength={REFERENCE_REASON.max}
         value={reason}
-        error={tried && short ? t('reasonShort', { count: REFERENCE_REASON.min }) : null}
+        problem={short ? t('reasonShort', { count: REFERENCE_REASON.min }) : null}
         onChange={({ target }) => setReason(target.value)}
       />
       <Muted>{t(`place.text.${wish.kind}`)}</Muted>

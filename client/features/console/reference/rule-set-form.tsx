@@ -23,6 +23,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import { Form, FormProblem } from '#client/ui/form.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
@@ -67,7 +68,6 @@ export function RuleSetForm({ set: shown, onClose }: { set: ConsoleRuleSet; onCl
   const [reason, setReason] = useState(open?.reason ?? '');
   const [price, setPrice] = useState<number | null>(EXAMPLE_START_TIYIN);
   const [lot, setLot] = useState('');
-  const [tried, setTried] = useState(false);
 
   const put = (patch: Record<string, string>) => setTexts((before) => ({ ...before, ...patch }));
   const read = readFigureTexts(texts);
@@ -126,15 +126,7 @@ export function RuleSetForm({ set: shown, onClose }: { set: ConsoleRuleSet; onCl
   });
 
   return (
-    <form
-      className={css.page}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (problems.length === 0 && !dateError && !reasonError) send.mutate();
-      }}
-    >
+    <Form className={css.page} onSubmit={() => send.mutate()}>
       {SECTIONS.map((section) => {
         const fields = FIGURE_SECTIONS[section].filter((field) => isAsked(texts, field));
         return fields.length === 0 ? null : (
@@ -190,7 +182,7 @@ export function RuleSetForm({ set: shown, onClose }: { set: ConsoleRuleSet; onCl
       <section className={css.card} aria-labelledby="figures-date">
         <h2 id="figures-date">{t('form.when')}</h2>
         <div className={css.fields}>
-          <DateField label={t('form.day')} value={day} onChange={setDay} error={tried ? dateError : null} />
+          <DateField label={t('form.day')} value={day} onChange={setDay} problem={dateError} />
           <InputField
             label={t('form.time')}
             type="time"
@@ -202,11 +194,12 @@ export function RuleSetForm({ set: shown, onClose }: { set: ConsoleRuleSet; onCl
           label={t('form.reason')}
           maxLength={REFERENCE_REASON.max}
           value={reason}
-          error={tried ? reasonError : null}
+          problem={reasonError}
           onChange={({ target }) => setReason(target.value)}
         />
         <p className={css.muted}>{t('form.second')}</p>
-        <FormError error={send.error ?? (tried && problems.length > 0 ? t('form.fix') : null)} />
+        <FormProblem problem={problems.length > 0 ? t('form.fix') : null} />
+        <FormError error={send.error} />
         <div className={css.verbs}>
           <Button variant="default" size="md" onClick={onClose}>
             {t('form.back')}
@@ -216,7 +209,7 @@ export function RuleSetForm({ set: shown, onClose }: { set: ConsoleRuleSet; onCl
           </Button>
         </div>
       </section>
-    </form>
+    </Form>
   );
 }
 

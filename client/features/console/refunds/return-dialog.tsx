@@ -60,7 +60,6 @@ interface ReturnDialogProps {
 export function ReturnDialog({ refund, verb, onClose, onChange }: ReturnDialogProps) {
   const { t } = useTranslation('console-refunds');
   const [written, setWritten] = useState<Written>({ number: '', on: null, reason: '' });
-  const [tried, setTried] = useState(false);
   const [today] = useState(() => tashkentDay(Date.now()));
   const { id, amountTiyin, person, createdAtMs, returned } = refund;
   const { number, on, reason } = written;
@@ -83,7 +82,6 @@ export function ReturnDialog({ refund, verb, onClose, onChange }: ReturnDialogPr
     // Decided by somebody else meanwhile, perhaps: the list is read again.
     onSettled: onChange,
   });
-  const shown = (problem: string | null) => (tried ? problem : null);
   return (
     <FormDialog
       title={t(`dialog.${verb}`, { id })}
@@ -91,10 +89,7 @@ export function ReturnDialog({ refund, verb, onClose, onChange }: ReturnDialogPr
       danger={verb !== 'approve-return'}
       busy={decide.isPending}
       error={decide.error}
-      onSubmit={() => {
-        setTried(true);
-        if (Object.values(problems).every((problem) => problem === null)) decide.mutate();
-      }}
+      onSubmit={() => decide.mutate()}
       onClose={onClose}
     >
       <p>
@@ -121,14 +116,14 @@ export function ReturnDialog({ refund, verb, onClose, onChange }: ReturnDialogPr
             label={t('dialog.document')}
             maxLength={NUMBER_MAX}
             value={number}
-            error={shown(problems.number)}
+            problem={problems.number}
             data-autofocus
             onChange={({ target }) => setWritten({ ...written, number: target.value })}
           />
           <DateField
             label={t('dialog.documentOn')}
             value={on}
-            error={shown(problems.on)}
+            problem={problems.on}
             onChange={(day) => setWritten((before) => ({ ...before, on: day }))}
           />
         </>
@@ -138,7 +133,7 @@ export function ReturnDialog({ refund, verb, onClose, onChange }: ReturnDialogPr
           label={t(notes ? 'dialog.reason' : 'dialog.rejectReason')}
           maxLength={REASON_MAX}
           value={reason}
-          error={shown(problems.reason)}
+          problem={problems.reason}
           {...(notes ? {} : { 'data-autofocus': true })}
           onChange={({ target }) => setWritten({ ...written, reason: target.value })}
         />

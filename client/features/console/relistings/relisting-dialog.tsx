@@ -28,7 +28,6 @@ export function RepeatDialog({ repeat, move, onClose, onChange }: RepeatDialogPr
   const localized = useLocalized();
   const [words, setWords] = useState('');
   const [day, setDay] = useState<string | null>(null);
-  const [tried, setTried] = useState(false);
   const { lotId, title, publishAtMs } = repeat;
   const reason = words.trim();
   const noDay = move === 'postpone' && day === null;
@@ -54,10 +53,7 @@ export function RepeatDialog({ repeat, move, onClose, onChange }: RepeatDialogPr
       danger={move === 'stop'}
       busy={decide.isPending}
       error={decide.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!noDay && !noReason) decide.mutate();
-      }}
+      onSubmit={() => decide.mutate()}
       onClose={onClose}
     >
       <p>
@@ -74,14 +70,14 @@ export function RepeatDialog({ repeat, move, onClose, onChange }: RepeatDialogPr
           label={t('dialog.day')}
           value={day}
           onChange={setDay}
-          error={tried && noDay ? t('dialog.dayEmpty') : null}
+          problem={noDay ? t('dialog.dayEmpty') : null}
         />
       ) : null}
       <TextField
         label={t('dialog.reason')}
         maxLength={REASON_MAX}
         value={words}
-        error={tried && noReason ? t('dialog.reasonShort', { count: REASON_MIN }) : null}
+        problem={noReason ? t('dialog.reasonShort', { count: REASON_MIN }) : null}
         onChange={({ target }) => setWords(target.value)}
       />
     </FormDialog>

@@ -46,7 +46,6 @@ export function BeginDialog({ lot, saleId, lateParts, onClose, onBegun }: BeginD
   const [number, setNumber] = useState(lot);
   const [reason, setReason] = useState('');
   const [returned, setReturned] = useState<number | null>(0);
-  const [tried, setTried] = useState(false);
   const held = useHeld(lot, saleId, lateParts);
   const problems = {
     number: /^[1-9]\d{0,14}$/.test(number.trim()) ? null : t('dialog.lotWrong'),
@@ -83,10 +82,7 @@ export function BeginDialog({ lot, saleId, lateParts, onClose, onBegun }: BeginD
       danger
       busy={prepare.isPending}
       error={prepare.error}
-      onSubmit={() => {
-        setTried(true);
-        if (Object.values(problems).every((problem) => problem === null)) prepare.mutate();
-      }}
+      onSubmit={() => prepare.mutate()}
       onClose={onClose}
     >
       <Muted>{t(lateParts ? 'dialog.beginDefaultText' : 'dialog.beginText')}</Muted>
@@ -95,7 +91,7 @@ export function BeginDialog({ lot, saleId, lateParts, onClose, onBegun }: BeginD
         inputMode="numeric"
         maxLength={15}
         value={number}
-        error={tried ? problems.number : null}
+        problem={problems.number}
         onChange={({ target }) => setNumber(target.value)}
       />
       {lateParts ? (
@@ -103,7 +99,7 @@ export function BeginDialog({ lot, saleId, lateParts, onClose, onBegun }: BeginD
           label={t('dialog.returned')}
           tiyin={returned}
           onChange={setReturned}
-          error={tried ? problems.returned : null}
+          problem={problems.returned}
           {...(held === null ? {} : { hint: t('dialog.held', { sum: formatMoney(held) }) })}
         />
       ) : null}
@@ -111,7 +107,7 @@ export function BeginDialog({ lot, saleId, lateParts, onClose, onBegun }: BeginD
         label={t('dialog.reason')}
         maxLength={CANCELLATION_REASON.max}
         value={reason}
-        error={tried ? problems.reason : null}
+        problem={problems.reason}
         onChange={({ target }) => setReason(target.value)}
       />
     </FormDialog>

@@ -45,10 +45,10 @@ export function resumeInstant({ when, day, time }: ResumeChoice, nowMs: number):
 interface ResumeTimeProps {
   choice: ResumeChoice;
   onChange: (choice: ResumeChoice) => void;
-  error: string | null;
+  problem: string | null;
 }
 
-export function ResumeTime({ choice, onChange, error }: ResumeTimeProps) {
+export function ResumeTime({ choice, onChange, problem }: ResumeTimeProps) {
   const { t } = useTranslation('console');
   return (
     <>
@@ -70,7 +70,7 @@ export function ResumeTime({ choice, onChange, error }: ResumeTimeProps) {
           />
           <InputField
             label={t('resume.time')}
-            error={error}
+            problem={problem}
             inputMode="numeric"
             placeholder="10:00"
             maxLength={5}

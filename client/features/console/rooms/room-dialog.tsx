@@ -23,8 +23,6 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
       confirm={t(move.byTwo ? 'dialog.ask' : `verb.${verb}`)}
       danger={verb === 'withdraw'}
       text={useRoomReason()}
-      ready={move.ready}
-      onTry={move.onTry}
       send={(reason) => move.send(room, reason)}
       outcome={(answer) => {
         if (answer === 'asked') return { done: t('dialog.asked') };

@@ -28,8 +28,6 @@ export function RoomsDialog({ rooms, verb, onClose }: RoomsDialogProps) {
       rows={rooms}
       rowKey={({ lotId }) => lotId}
       nameOf={({ number, title }) => `№ ${number} · ${localized(title)}`}
-      ready={move.ready}
-      onTry={move.onTry}
       send={async (room, reason) => {
         const answer = await move.send(room, reason);
         if (answer === 'asked') return { done: true, text: t('dialog.asked') };

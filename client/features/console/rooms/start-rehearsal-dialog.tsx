@@ -38,7 +38,6 @@ export function StartRehearsalDialog({ onClose, onChange }: StartRehearsalDialog
   const [step, setStep] = useState<number | null>(null);
   const [minutes, setMinutes] = useState<number | null>(REHEARSAL_MINUTES.usual);
   const [bots, setBots] = useState<number | null>(REHEARSAL_BOTS.usual);
-  const [tried, setTried] = useState(false);
   const ownStep = OWN_STEP_RULE_SETS.includes(ruleSet);
   const stepTiyin = ownStep ? step : null;
   const wrong = {
@@ -66,17 +65,14 @@ export function StartRehearsalDialog({ onClose, onChange }: StartRehearsalDialog
     onSettled: onChange,
   });
   const problem = (field: keyof typeof wrong, limits: Limits = { min: 0, max: 0 }) =>
-    tried && wrong[field] ? t(`wrong.${field}`, { min: limits.min, max: limits.max }) : null;
+    wrong[field] ? t(`wrong.${field}`, { min: limits.min, max: limits.max }) : null;
   return (
     <FormDialog
       title={t('startTitle')}
       confirm={t('confirm')}
       busy={starting.isPending}
       error={starting.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!Object.values(wrong).includes(true)) starting.mutate();
-      }}
+      onSubmit={() => starting.mutate()}
       onClose={onClose}
     >
       <Muted>{t('startText')}</Muted>
@@ -91,7 +87,7 @@ export function StartRehearsalDialog({ onClose, onChange }: StartRehearsalDialog
         label={t('startPrice')}
         tiyin={startPriceTiyin}
         onChange={setStartPrice}
-        error={problem('startPrice')}
+        problem={problem('startPrice')}
       />
       {ownStep ? (
         <MoneyField
@@ -99,7 +95,7 @@ export function StartRehearsalDialog({ onClose, onChange }: StartRehearsalDialog
           tiyin={step}
           onChange={setStep}
           hint={t('stepHint')}
-          error={problem('step')}
+          problem={problem('step')}
         />
       ) : (
         <Muted>{t('stepPrescribed')}</Muted>
@@ -109,7 +105,7 @@ export function StartRehearsalDialog({ onClose, onChange }: StartRehearsalDialog
         value={minutes ?? undefined}
         most={DIGITS}
         onChange={setMinutes}
-        error={problem('minutes', REHEARSAL_MINUTES)}
+        problem={problem('minutes', REHEARSAL_MINUTES)}
       />
       <WholeField
         label={t('bots')}
@@ -117,7 +113,7 @@ export function StartRehearsalDialog({ onClose, onChange }: StartRehearsalDialog
         most={DIGITS}
         onChange={setBots}
         hint={t('botsHint')}
-        error={problem('bots', REHEARSAL_BOTS)}
+        problem={problem('bots', REHEARSAL_BOTS)}
       />
     </FormDialog>
   );

@@ -133,7 +133,6 @@ interface EndDialogProps {
 
 function EndDialog({ open, proposedMs, onClose }: EndDialogProps) {
   const { t } = useTranslation('console');
-  const [tried, setTried] = useState(false);
   const [resume, setResume] = useResumeChoice(proposedMs);
   // Close enough to the press: the server judges the instant again.
   const [openedMs] = useState(() => Date.now());
@@ -148,8 +147,6 @@ function EndDialog({ open, proposedMs, onClose }: EndDialogProps) {
       title={t('break.end')}
       confirm={t(byTwo ? 'dialog.ask' : 'break.end')}
       text={text}
-      ready={!wrong}
-      onTry={() => setTried(true)}
       send={async (written) => {
         const payload = { breakId: open.id, resumeAtMs };
         await (byTwo
@@ -166,7 +163,7 @@ function EndDialog({ open, proposedMs, onClose }: EndDialogProps) {
       <ResumeTime
         choice={resume}
         onChange={setResume}
-        error={tried && wrong ? t('resume.wrong', { days: RESUME_DAYS_MAX }) : null}
+        problem={wrong ? t('resume.wrong', { days: RESUME_DAYS_MAX }) : null}
       />
     </TextDialog>
   );

@@ -88,7 +88,6 @@ export function useRoomMove(verb: RoomVerb, rooms: readonly BoardRoom[]) {
   const [resume, setResume] = useResumeChoice(proposedMs ?? null);
   // Close enough to the press: the server judges the instant again.
   const [openedMs] = useState(() => Date.now());
-  const [tried, setTried] = useState(false);
   const wholeMinutes = /^\d{1,4}$/.test(minutes) ? Number(minutes) : 0;
   const minutesError =
     verb === 'extend' && (wholeMinutes < 1 || wholeMinutes > EXTEND_MINUTES_MAX)
@@ -104,8 +103,6 @@ export function useRoomMove(verb: RoomVerb, rooms: readonly BoardRoom[]) {
 
   return {
     byTwo: rooms.some(byTwo),
-    ready: !minutesError && !instantError,
-    onTry: () => setTried(true),
     send: (room: BoardRoom, reason: string) =>
       send(verb, room.lotId, reason, { minutes: wholeMinutes, repeat, atMs, byTwo: byTwo(room) }),
     /** What is shown of rooms and of requests is read again. */
@@ -117,13 +114,13 @@ export function useRoomMove(verb: RoomVerb, rooms: readonly BoardRoom[]) {
       <>
         <p className={css.muted}>{t(`dialog.${verb}Text`)}</p>
         {verb === 'resume' ? (
-          <ResumeTime choice={resume} onChange={setResume} error={tried ? instantError : null} />
+          <ResumeTime choice={resume} onChange={setResume} problem={instantError} />
         ) : null}
         {verb === 'withdraw' ? <WithdrawChoice repeat={repeat} onChange={setRepeat} /> : null}
         {verb === 'extend' ? (
           <InputField
             label={t('dialog.minutes')}
-            error={tried ? minutesError : null}
+            problem={minutesError}
             inputMode="numeric"
             value={minutes}
             onChange={(event) => setMinutes(event.target.value.replace(/\D/g, ''))}

@@ -18,7 +18,6 @@ export function WithdrawLotDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const [number, setNumber] = useState('');
   const [repeat, setRepeat] = useState(false);
-  const [tried, setTried] = useState(false);
   const lotId = /^[1-9]\d{0,15}$/.test(number) ? Number(number) : 0;
   const lot = useQuery({
     queryKey: ['console-lot', lotId],
@@ -33,8 +32,6 @@ export function WithdrawLotDialog({ onClose }: { onClose: () => void }) {
       confirm={t('dialog.ask')}
       danger
       text={useRoomReason()}
-      ready={!noLot}
-      onTry={() => setTried(true)}
       send={(reason) => call(requestWithdraw, { params: { lotId }, body: { reason, repeat } })}
       outcome={() => ({ done: t('dialog.asked') })}
       onSettled={() => queries.invalidateQueries({ queryKey: ['console-requests'] })}
@@ -43,7 +40,8 @@ export function WithdrawLotDialog({ onClose }: { onClose: () => void }) {
       <p className={css.muted}>{t('withdraw.unopenedText')}</p>
       <InputField
         label={t('withdraw.number')}
-        error={(tried || lot.isError) && noLot ? t('withdraw.noLot') : null}
+        problem={noLot ? t('withdraw.noLot') : null}
+        error={noLot && lot.isError ? t('withdraw.noLot') : null}
         inputMode="numeric"
         value={number}
         data-autofocus

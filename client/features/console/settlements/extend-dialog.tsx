@@ -26,7 +26,6 @@ export function ExtendDialog({ settlement, onClose, onChange }: ExtendDialogProp
   const { t } = useTranslation('console-settlements');
   const [until, setUntil] = useState<string | null>(null);
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
   const { id, lotId, priceTiyin, dueAtMs, buyer } = settlement;
   const problems = {
     until: until === null || until <= tashkentDay(dueAtMs) ? t('dialog.untilWrong') : null,
@@ -51,27 +50,19 @@ export function ExtendDialog({ settlement, onClose, onChange }: ExtendDialogProp
       confirm={t('act.extend')}
       busy={ask.isPending}
       error={ask.error}
-      onSubmit={() => {
-        setTried(true);
-        if (problems.until === null && problems.reason === null) ask.mutate();
-      }}
+      onSubmit={() => ask.mutate()}
       onClose={onClose}
     >
       <p>
         <strong>{formatMoney(priceTiyin)}</strong> · {buyer ? buyer.name : t('hidden')}
       </p>
       <Muted>{t('dialog.extendText', { time: formatDateTimeShort(dueAtMs) })}</Muted>
-      <DateField
-        label={t('dialog.until')}
-        value={until}
-        error={tried ? problems.until : null}
-        onChange={setUntil}
-      />
+      <DateField label={t('dialog.until')} value={until} problem={problems.until} onChange={setUntil} />
       <TextField
         label={t('dialog.reason')}
         maxLength={REASON_MAX}
         value={reason}
-        error={tried ? problems.reason : null}
+        problem={problems.reason}
         onChange={({ target }) => setReason(target.value)}
       />
     </FormDialog>

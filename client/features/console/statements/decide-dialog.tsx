@@ -20,6 +20,7 @@ import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { Waiting } from '#client/ui/data-table/cells.tsx';
 import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { FormProblem } from '#client/ui/form.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Decision } from './decision.tsx';
@@ -86,18 +87,13 @@ export function DecideDialog({ line, move, onClose, onChange }: DecideDialogProp
   const [person, setPerson] = useState<CreditSuggestion | null>(line.credits[0] ?? null);
   const [payment, setPayment] = useState(line.debits[0] ? `${line.debits[0].kind}:${line.debits[0].id}` : '');
   const [words, setWords] = useState('');
-  const [tried, setTried] = useState(false);
   const reason = words.trim();
   const debit = line.debits.find(({ kind, id }) => `${kind}:${id}` === payment);
   // It went elsewhere than it was sent to: two persons say so.
   const isElsewhere = move === 'match' && debit !== undefined && !debit.grounds.includes('account');
   const needsReason = WITH_REASON.includes(move) || isElsewhere;
-  const problem =
-    needsReason && reason.length < REASON_MIN
-      ? t('dialog.reasonShort', { count: REASON_MIN })
-      : (move === 'credit' && !person) || (move === 'match' && payment === '')
-        ? t('dialog.choose')
-        : null;
+  const short = reason.length < REASON_MIN;
+  const unchosen = (move === 'credit' && !person) || (move === 'match' && payment === '');
   const decide = useMutation({
     mutationFn: () => send(move, line, { reason: needsReason ? reason : '', person, payment }),
     onSuccess: ({ state }) => {
@@ -115,11 +111,8 @@ export function DecideDialog({ line, move, onClose, onChange }: DecideDialogProp
       confirm={t(`act.${move}`)}
       danger={move === 'return' || move === 'reject'}
       busy={decide.isPending}
-      error={decide.error ?? (tried && !needsReason ? problem : null)}
-      onSubmit={() => {
-        setTried(true);
-        if (problem === null) decide.mutate();
-      }}
+      error={decide.error}
+      onSubmit={() => decide.mutate()}
       onClose={onClose}
     >
       <p>
@@ -159,11 +152,12 @@ export function DecideDialog({ line, move, onClose, onChange }: DecideDialogProp
           label={t('dialog.reason')}
           maxLength={REASON_MAX}
           value={words}
-          error={tried ? problem : null}
+          problem={short ? t('dialog.reasonShort', { count: REASON_MIN }) : null}
           data-autofocus
           onChange={({ target }) => setWords(target.value)}
         />
       ) : null}
+      <FormProblem problem={unchosen ? t('dialog.choose') : null} />
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client/lib/api-error.ts';
+import { Form } from '#client/ui/form.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -25,7 +26,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const chooser = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<ChosenStatement | null>(null);
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
   const look = useMutation({ mutationFn: lookAtStatement });
   const preview = look.data;
   const take = useMutation({
@@ -39,7 +39,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   });
   const lookAt = (next: ChosenStatement) => {
     setChosen(next);
-    setTried(false);
     take.reset();
     look.mutate(next);
   };
@@ -59,15 +58,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     needsReason && reason.trim().length < REASON_MIN ? t('dialog.reasonShort', { count: REASON_MIN }) : null;
   return (
     <Dialog title={t('preview.title')} wide onClose={onClose}>
-      <form
-        className={form.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (problem === null) take.mutate();
-        }}
-      >
+      <Form className={form.form} onSubmit={() => take.mutate()}>
         <p>{t('preview.choose')}</p>
         <div className={css.chosen}>
           <Button
@@ -101,7 +92,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             label={t('preview.reason')}
             maxLength={REASON_MAX}
             value={reason}
-            error={tried ? problem : null}
+            problem={problem}
             onChange={({ target }) => setReason(target.value)}
           />
         ) : null}
@@ -115,7 +106,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             {t('preview.take')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

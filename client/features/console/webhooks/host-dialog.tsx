@@ -18,7 +18,6 @@ interface HostDialogProps {
 export function HostOffDialog({ host: known, onClose, onChange }: HostDialogProps) {
   const { t } = useTranslation('console-webhooks');
   const [typed, setTyped] = useState(known);
-  const [tried, setTried] = useState(false);
   const host = typed.trim();
   return (
     <TextDialog
@@ -30,8 +29,6 @@ export function HostOffDialog({ host: known, onClose, onChange }: HostDialogProp
         limits: REASON_LIMITS,
         short: t('dialog.reasonShort', { count: REASON_LIMITS.min }),
       }}
-      ready={host !== ''}
-      onTry={() => setTried(true)}
       send={(reason) => call(switchHostOff, { body: { host, reason } })}
       outcome={() => ({ done: t('hosts.isOff') })}
       onSettled={onChange}
@@ -39,7 +36,7 @@ export function HostOffDialog({ host: known, onClose, onChange }: HostDialogProp
     >
       <InputField
         label={t('hosts.host')}
-        error={tried && host === '' ? t('hosts.hostMissing') : null}
+        problem={host === '' ? t('hosts.hostMissing') : null}
         maxLength={HOST_MAX}
         autoComplete="off"
         value={typed}

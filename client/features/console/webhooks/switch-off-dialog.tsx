@@ -18,7 +18,6 @@ interface SwitchOffDialogProps {
 export function SwitchOffDialog({ delivery, onClose, onChange }: SwitchOffDialogProps) {
   const { t } = useTranslation('console-webhooks');
   const [words, setWords] = useState('');
-  const [tried, setTried] = useState(false);
   const { webhookId, url, owner } = delivery;
   const reason = words.trim();
   const short = reason.length < REASON_LIMITS.min;
@@ -38,10 +37,7 @@ export function SwitchOffDialog({ delivery, onClose, onChange }: SwitchOffDialog
       danger
       busy={switchOff.isPending}
       error={switchOff.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short) switchOff.mutate();
-      }}
+      onSubmit={() => switchOff.mutate()}
       onClose={onClose}
     >
       <p>{url}</p>
@@ -49,7 +45,7 @@ export function SwitchOffDialog({ delivery, onClose, onChange }: SwitchOffDialog
         label={t('dialog.reason')}
         maxLength={REASON_LIMITS.max}
         value={words}
-        error={tried && short ? t('dialog.reasonShort', { count: REASON_LIMITS.min }) : null}
+        problem={short ? t('dialog.reasonShort', { count: REASON_LIMITS.min }) : null}
         onChange={({ target }) => setWords(target.value)}
       />
     </FormDialog>

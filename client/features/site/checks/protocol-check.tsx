@@ -90,12 +90,9 @@ export function ProtocolCheck() {
             hint={t('protocol.hint')}
             error={problem ? t(`protocol.problem.${problem}`) : null}
           >
-            {({ id, describedBy, className }) => (
+            {(ids) => (
               <input
-                id={id}
-                className={className}
-                aria-describedby={describedBy}
-                aria-invalid={problem !== null}
+                {...ids}
                 value={text}
                 maxLength={LONGEST}
                 autoComplete="off"
@@ -110,11 +107,10 @@ export function ProtocolCheck() {
             )}
           </Field>
           <Field label={t('protocol.word')} hint={t('protocol.wordHint')}>
-            {({ id, describedBy, className }) => (
+            {(ids) => (
               <input
-                id={id}
-                className={`${className} ${css.word}`}
-                aria-describedby={describedBy}
+                {...ids}
+                className={`${ids.className} ${css.word}`}
                 value={word}
                 maxLength={LONGEST_WORD}
                 autoComplete="off"

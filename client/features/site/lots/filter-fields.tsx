@@ -46,11 +46,10 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
   return (
     <>
       <Field label={t('filter.q')}>
-        {({ id: input, className }) => (
+        {(ids) => (
           <input
-            id={input}
+            {...ids}
             type="search"
-            className={className}
             value={filters.q}
             maxLength={LOT_SEARCH_MAX}
             placeholder={t('lot-list:filter.qHint')}

@@ -25,7 +25,6 @@ export function DuplicateDialog({ orders, onDone, onClose }: DuplicateDialogProp
   const { t } = useTranslation('customer-orders');
   const refresh = useRefreshOrders();
   const [typed, setTyped] = useState<number | undefined>(LEAST);
-  const [tried, setTried] = useState(false);
   /** Of one order and number of copies. */
   const requestIds = useRef(new Map<string, string>());
   const copies = typed ?? 0;
@@ -56,17 +55,13 @@ export function DuplicateDialog({ orders, onDone, onClose }: DuplicateDialogProp
     },
     onSettled: () => void refresh(),
   });
-  const submit = () => {
-    setTried(true);
-    if (!wrong) copy.mutate();
-  };
   return (
     <FormDialog
       title={t('duplicate.title')}
       confirm={t('duplicate.confirm')}
       busy={copy.isPending}
       error={copy.data?.refused ?? copy.error}
-      onSubmit={submit}
+      onSubmit={() => copy.mutate()}
       onClose={onClose}
     >
       <OrderNames orders={orders} />
@@ -76,7 +71,7 @@ export function DuplicateDialog({ orders, onDone, onClose }: DuplicateDialogProp
         most={2}
         value={typed}
         onChange={(next) => setTyped(next ?? undefined)}
-        error={tried && wrong ? t('duplicate.wrong', { least: LEAST, most: MOST }) : null}
+        problem={wrong ? t('duplicate.wrong', { least: LEAST, most: MOST }) : null}
       />
     </FormDialog>
   );

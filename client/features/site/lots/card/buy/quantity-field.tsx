@@ -18,7 +18,7 @@ export function QuantityField({ buying }: { buying: Buying }) {
   const at = quantity ?? 0;
   return (
     <Field label={t('quantity.label')} error={error}>
-      {({ id, className, describedBy }) => (
+      {(ids) => (
         <div className={css.quantity}>
           <button
             type="button"
@@ -29,14 +29,11 @@ export function QuantityField({ buying }: { buying: Buying }) {
             <Minus size={20} aria-hidden />
           </button>
           <input
-            id={id}
-            className={className}
+            {...ids}
             inputMode="numeric"
             autoComplete="off"
             maxLength={15}
             value={text}
-            aria-invalid={error !== null}
-            aria-describedby={describedBy}
             onChange={({ target }) => setText(target.value)}
           />
           <button
