@@ -5,9 +5,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { filesToRepeat, sumUp } from './outcome.mjs';
+import { filesToRepeat, messagesOf, slowestFiles, sumUp } from './outcome.mjs';
 
 const SUITES = ['test', 'run test:long'];
+/** Of each suite. */
+const SLOWEST_SHOWN = 25;
 /** As in a whole run, which starts the bundle of the server. */
 const AS_IN_SUITE = { SERVER_BUNDLE: '1' };
 
@@ -45,9 +47,22 @@ try {
   const sums = runs.map((run) => sumUp(run, repeat(run)));
   const all = (part) => sums.flatMap((sum) => sum[part]);
   const total = (part) => sums.reduce((sum, one) => sum + one[part], 0);
+  const messages = new Map(runs.flatMap((run) => [...messagesOf(run)]));
+  const sayWhy = (state) => {
+    for (const name of all(state)) {
+      say(`${state}: ${name}`);
+      // Indented, so that a line of it is not taken for another result.
+      if (messages.has(name)) say(messages.get(name).replace(/^/gm, '    '));
+    }
+  };
   say('');
-  for (const name of all('flaky')) say(`flaky: ${name}`);
-  for (const name of all('failed')) say(`failed: ${name}`);
+  suites.forEach((suite, at) => {
+    say(`slowest files of npm ${suite}:`);
+    for (const { file, ms } of slowestFiles(runs[at], SLOWEST_SHOWN))
+      say(`  ${(ms / 1_000).toFixed(1).padStart(7)} s  ${file}`);
+  });
+  sayWhy('flaky');
+  sayWhy('failed');
   writeFileSync(totals, `${total('passed')} ${all('failed').length} ${total('skipped')}\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,8 +1,8 @@
 /**
  * What a run of tests came to. A report is what tests/fixtures/outcome-reporter.ts writes: files with their tests, and
  * unhandled errors with the file they came from, where that is known.
- * @typedef {{name: string, state: 'passed' | 'failed' | 'skipped'}} Test
- * @typedef {{file: string, ok: boolean, tests: Test[]}} TestFile `ok`: loaded, and nothing in it failed
+ * @typedef {{name: string, state: 'passed' | 'failed' | 'skipped', message?: string}} Test
+ * @typedef {{file: string, ok: boolean, ms: number, message?: string, tests: Test[]}} TestFile `ok`: loaded, and nothing in it failed
  * @typedef {{files: TestFile[], errors: {file: string | null, message: string}[]}} Report
  * @typedef {{status: number, report: Report | null}} Run status: exit code
  */
@@ -34,6 +34,27 @@ function testsAlone({ status, report }, file) {
   if (status !== 0 && ![...states.values()].includes('failed')) states.set(UNHANDLED, 'failed');
   return states;
 }
+
+/** What failures said, by their names as `sumUp` gives them. */
+export function messagesOf({ report }) {
+  const messages = new Map();
+  for (const { file, message, tests } of report?.files ?? []) {
+    if (message) messages.set(`${file} > ${LOADING}`, message);
+    for (const test of tests)
+      if (test.message && !messages.has(`${file} > ${test.name}`))
+        messages.set(`${file} > ${test.name}`, test.message);
+  }
+  for (const { file, message } of report?.errors ?? [])
+    if (file !== null) messages.set(`${file} > ${UNHANDLED}`, message);
+  return messages;
+}
+
+/** The files that took longest, ms; those of other workers ran at the same time. */
+export const slowestFiles = ({ report }, count) =>
+  [...(report?.files ?? [])]
+    .sort((one, other) => other.ms - one.ms)
+    .slice(0, count)
+    .map(({ file, ms }) => ({ file, ms }));
 
 /** Files in which something failed, in the order of the report. */
 export function filesToRepeat({ report }) {

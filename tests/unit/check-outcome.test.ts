@@ -2,7 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { filesToRepeat, MOST_REPEATED, sumUp, type Report, type Run } from '../../scripts/check/outcome.mjs';
+import {
+  filesToRepeat,
+  messagesOf,
+  MOST_REPEATED,
+  slowestFiles,
+  sumUp,
+  type Report,
+  type Run,
+} from '../../scripts/check/outcome.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -11,6 +19,7 @@ type States = Record<string, 'passed' | 'failed' | 'skipped'>;
 const fileOf = (file: string, states: States, ok = !Object.values(states).includes('failed')) => ({
   file,
   ok,
+  ms: 0,
   tests: Object.entries(states).map(([name, state]) => ({ name, state })),
 });
 const runOf = (files: Report['files'], errors: Report['errors'] = [], status?: number): Run => ({
@@ -145,5 +154,16 @@ describe('the report of a real run', () => {
       'rejects.test.ts > unhandled error',
     ]);
     expect(passed).toBe(3);
+  });
+
+  it('says why, and how long each file took', () => {
+    const messages = messagesOf(run);
+    expect(messages.get('bad.test.ts > a > fails')).toBe('expected 1 to be 2 // Object.is equality');
+    expect(messages.get('broken.test.ts > loading the file')).toContain('missing.ts');
+    expect(messages.get('rejects.test.ts > unhandled error')).toBe('uncaught');
+    expect(messages.has('good.test.ts > works')).toBe(false);
+    const slowest = slowestFiles(run, 2).map(({ ms }) => ms);
+    expect(slowest).toEqual(slowest.toSorted((one, other) => other - one));
+    expect(slowest[0]).toBeGreaterThan(0);
   });
 });
