@@ -40,6 +40,7 @@ export const LONG = inTests([
   'contract/access',
   'contract/conflicts-of-interest',
   'e2e/after-the-hammer',
+  'e2e/alerts',
   'e2e/demo',
   'e2e/lot-questions',
   'e2e/one-click',
