@@ -11,6 +11,7 @@ import { serve, show, type Answers } from './page.tsx';
 import '#client/ui/dialog.tsx';
 
 const LIST = 'GET /api/console/decisions';
+const ONE = 'GET /api/console/decisions/3';
 const AT_MS = Date.parse('2026-11-25T18:00:00+05:00');
 
 const decision = (more: Partial<Decision> = {}): Decision => ({
@@ -40,7 +41,7 @@ const decision = (more: Partial<Decision> = {}): Decision => ({
 
 function open(items: Decision[], answers: Answers = {}, at = '/console/decisions') {
   const body = { items, open: items.length, total: items.length, page: 1, size: 20 };
-  const asked = serve({ [LIST]: { body }, ...answers });
+  const asked = serve({ [LIST]: { body }, [ONE]: { body: items[0] ?? {} }, ...answers });
   show(
     <>
       <DecisionsTable />
@@ -66,11 +67,29 @@ it('shows what a decision would do, why and on what document, and carries it out
   await userEvent.click(await screen.findByRole('button', { name: 'Decide: № 3' }));
   const dialog = within(await screen.findByRole('dialog'));
   for (const text of ['the budget', 'The winner did not pay in time.', 'Document: Payment order 17'])
-    expect(dialog.getByText(text)).toBeVisible();
+    expect(await dialog.findByText(text)).toBeVisible();
   expect(dialog.getByText(/60.000.000/)).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Decide' }));
   expect(await screen.findByText('Decision 3 is carried out.')).toBeVisible();
   expect(sent(asked)?.body).toEqual({});
+});
+
+it('asks for one that is opened, and does not decide what can no longer be decided', async () => {
+  const asked = open([decision()], {
+    [ONE]: {
+      body: decision({
+        facts: [{ fact: 'sum', type: 'money', tiyin: 7_000_00 }],
+        obstacle: 'changed',
+        may: ['turn-down'],
+      }),
+    },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Decide: № 3' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText(/7.000/)).toBeVisible();
+  expect(dialog.getByText(/has changed/)).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Decide' }));
+  expect(sent(asked)).toBeUndefined();
 });
 
 it('turns one down with the reason only', async () => {

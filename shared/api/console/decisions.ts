@@ -41,7 +41,7 @@ const decisionSchema = z.object({
   proposedAtMs: z.int(),
   /** Who agreed where one is not enough, before the one who decides. */
   agreedBy: z.array(person),
-  /** How many agree to it, the one who decides among them; null: it cannot be decided now. */
+  /** How many agree to it, the one who decides among them; null: it cannot be decided now, or it is one of a list. */
   agreeNeeded: z.int().nullable(),
   expiresAtMs: z.int(),
   decidedBy: person.nullable(),
@@ -50,7 +50,10 @@ const decisionSchema = z.object({
   note: z.string().nullable(),
   /** Why its effect failed when it was decided last. */
   problem: z.enum(DECISION_OBSTACLES).nullable(),
-  /** Why it cannot be decided now; null: it can, or it is over. */
+  /**
+   * Why it cannot be decided now; null: it can, or it is over. In a list only what needs no look at its subject: it is expired, or who
+   * proposed it has left.
+   */
   obstacle: z.enum([...DECISION_LAPSES, ...DECISION_OBSTACLES]).nullable(),
   /** Actions the reader may take now. */
   may: z.array(z.enum(['decide', 'turn-down', 'withdraw'])),
@@ -85,7 +88,7 @@ export const consoleDecision = contract({
   name: 'console.decision',
   method: 'get',
   path: '/api/console/decisions/:decisionId',
-  summary: 'One decision of two persons',
+  summary: 'One decision of two persons, judged as of now',
   params: z.object({ decisionId: idField }),
   answer: decisionSchema,
 });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { MoneyVerdict } from '#server/domains/money/staff-money/index.ts';
 import { WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
@@ -7,6 +6,7 @@ import { moneyJudge } from '../../fixtures/money-judge.ts';
 import { payoutsOfSeller } from '../../fixtures/payout-samples.ts';
 import { startRefundsApp, type RefundsApp } from '../../fixtures/refunds-app.ts';
 import { PRICE, soldLots } from '../../fixtures/sold-lots.ts';
+import { statementsOf } from '../../fixtures/statements-of.ts';
 
 const ROWS = 20;
 
@@ -25,15 +25,6 @@ beforeAll(async () => {
 // Dropping the database proves that the books balance.
 afterAll(() => app.close());
 afterEach(() => vi.restoreAllMocks());
-
-/** How many statements go to PostgreSQL for it. */
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const sent = vi.spyOn(pg.Client.prototype, 'query');
-  await work();
-  const { length } = sent.mock.calls;
-  sent.mockRestore();
-  return length;
-}
 
 test('a list of twenty refunds asks the database as often as one of two', async () => {
   const list = (limit: number) => () =>

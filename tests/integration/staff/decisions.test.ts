@@ -9,6 +9,7 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { DECISION_KIND_NAMES, DECISION_KINDS, type DecisionKindName } from '#shared/decisions/kinds.ts';
 import { DECISION_FIXTURES, type DecisionSubject } from '../../fixtures/decision-fixtures.ts';
 import { startDecisionsApp, type DecisionsApp } from '../../fixtures/decisions-app.ts';
+import { statementsOf } from '../../fixtures/statements-of.ts';
 import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
 
 const WHY = { reason: 'the reason that is written down', document: 'Letter 17 of 20.11.2026' };
@@ -257,10 +258,46 @@ describe.each(DECISION_KIND_NAMES)('a decision of the kind %s', (name: DecisionK
     const id = await proposed();
     const before = await app.office.readDecisions.one(id, other);
     expect(before).toMatchObject({ may: ['decide', 'turn-down'], obstacle: null, ...WHY });
+    const { items } = await app.office.readDecisions.list(other, {
+      state: 'open',
+      kind: name,
+      page: 1,
+      size: 100,
+    });
+    expect(items.find((each) => each.id === id)).toMatchObject({
+      may: ['decide', 'turn-down'],
+      facts: before!.facts,
+    });
     expect(before!.facts.length).toBeGreaterThan(0);
     expect((await app.office.readDecisions.one(id, one))!.may).toEqual(['withdraw']);
     await decisions().decide(id, other);
     const after = await app.office.readDecisions.one(id, other);
     expect(after).toMatchObject({ state: 'decided', may: [], facts: before!.facts });
   });
+});
+
+test('a list of many asks the database as often as one of two, whatever they are about', async () => {
+  const [proposer, reader] = [await app.staff(), await app.staff()];
+  const MANY = 8;
+  for (const kind of ['forfeit-exit', 'payment-absence', 'confirm-hand-over'] as const) {
+    const ids: number[] = [];
+    for (let each = 0; each < MANY; each += 1) {
+      const { proposed } = await DECISION_FIXTURES[kind](app.database);
+      const answer = await app.office.decisions.propose(proposed, WHY, proposer);
+      if (answer.outcome !== 'done') throw new Error(JSON.stringify(answer));
+      ids.push(answer.decisionId);
+    }
+    const list = (size: number) => () =>
+      app.office.readDecisions.list(reader, { state: 'open', kind, page: 1, size });
+    expect((await list(MANY)()).items).toHaveLength(MANY);
+    const few = await statementsOf(list(2));
+    expect(few).toBeGreaterThan(0);
+    expect(await statementsOf(list(MANY))).toBe(few);
+    await run('update decision set expires_at = now() where id = $1', [ids[0]]);
+    await run('update person set disabled_at = now() where id::text = $1', [proposer.personId]);
+    const { items } = await list(100)();
+    const obstacles = ids.map((id) => items.find((each) => each.id === id)?.obstacle);
+    expect(obstacles).toEqual(['expired', ...ids.slice(1).map(() => 'proposer-left')]);
+    await run('update person set disabled_at = null where id::text = $1', [proposer.personId]);
+  }
 });

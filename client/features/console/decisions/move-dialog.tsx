@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import {
+  consoleDecision,
   DECISION_REASON,
   decide,
   turnDownDecision,
@@ -8,7 +10,10 @@ import {
   type DecisionMove,
 } from '#shared/api/console/decisions.ts';
 import { call } from '#client/lib/api-client.ts';
+import { Waiting } from '#client/ui/data-table/cells.tsx';
 import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextDialog } from '#client/ui/text-dialog.tsx';
 import { DecisionFacts } from './decision-facts.tsx';
 
@@ -31,10 +36,17 @@ interface MoveDialogProps {
   onChange: () => void;
 }
 
-/** What a member of staff does about a decision, with what it would do. */
-export function MoveDialog({ decision, move, onClose, onChange }: MoveDialogProps) {
+/** What a member of staff does about a decision, with what it would do now: the list says what it would have done when it was proposed. */
+export function MoveDialog({ decision: listed, move, onClose, onChange }: MoveDialogProps) {
   const { t } = useTranslation('console-decisions');
-  const { id: number, kind, facts, reason, document } = decision;
+  const { id: number } = listed;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['console-decision', number],
+    queryFn: ({ signal }) => call(consoleDecision, { params: { decisionId: number }, signal }),
+    // Asked whenever the dialog is opened: it may have changed since.
+    gcTime: 0,
+  });
+  const { kind, facts, reason, document, obstacle, agreedBy, agreeNeeded } = data ?? listed;
   return (
     <TextDialog
       title={t(`dialog.${move}`, { number })}
@@ -45,7 +57,8 @@ export function MoveDialog({ decision, move, onClose, onChange }: MoveDialogProp
           ? { label: t('dialog.note'), limits: DECISION_REASON, short: t('dialog.short') }
           : null
       }
-      send={(note) => send(move, decision, note)}
+      send={(note) => send(move, listed, note)}
+      ready={move !== 'decide' || (data !== undefined && obstacle === null)}
       outcome={() => ({ done: t(`done.${move}`, { number }) })}
       // Perhaps decided by another person meanwhile: the refetched list shows its state.
       onSettled={onChange}
@@ -54,7 +67,7 @@ export function MoveDialog({ decision, move, onClose, onChange }: MoveDialogProp
       <Muted>{t(`dialog.${move}Text`)}</Muted>
       <FactBox>
         <strong>{t(`kind.${kind}`)}</strong>
-        <DecisionFacts facts={facts} />
+        {data ? <DecisionFacts facts={facts} /> : error ? null : <Skeleton height={96} radius={8} />}
         <q>{reason}</q>
         {document === null ? null : (
           <small>
@@ -62,6 +75,11 @@ export function MoveDialog({ decision, move, onClose, onChange }: MoveDialogProp
           </small>
         )}
       </FactBox>
+      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {obstacle === null ? null : <Waiting>{t(`obstacle.${obstacle}`)}</Waiting>}
+      {agreeNeeded !== null && agreeNeeded > 1 ? (
+        <Waiting>{t('agreed', { count: agreedBy.length, needed: agreeNeeded })}</Waiting>
+      ) : null}
     </TextDialog>
   );
 }

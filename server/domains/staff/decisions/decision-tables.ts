@@ -27,7 +27,10 @@ export interface DecisionTables {
     decided_by: string | null;
     decided_at: Date | null;
     note: string | null;
+    /** What it did. */
     facts: JSONColumnType<DecisionFact[]> | null;
+    /** What it would do, as of the proposal; null: it was proposed before this was stored. */
+    proposed_facts: JSONColumnType<DecisionFact[]> | null;
     problem: DecisionObstacle | null;
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FEW_ROWS, listExport, timeCell, type ExportSource } from '#server/platform/modules/index.ts';
+import { listExport, timeCell, type ExportSource } from '#server/platform/modules/index.ts';
 import { DECISION_KIND_NAMES, type DecisionFact } from '#shared/decisions/kinds.ts';
 import { DECISION_STATES } from '#shared/lifecycles/decision.ts';
 import type { ReadDecisions } from './read-decisions.ts';
@@ -14,8 +14,6 @@ export const decisionsExport = (decisions: Pick<ReadDecisions, 'list'>): ExportS
   listExport({
     title: 'console-decisions:title',
     right: 'readDecisions',
-    // Each open row asks what it would do now.
-    rowsAtOnce: FEW_ROWS,
     filters: {
       state: z.enum([...DECISION_STATES, 'all']).default('open'),
       kind: z.enum(DECISION_KIND_NAMES).optional(),

@@ -17,6 +17,7 @@ export interface NewDecision {
   digest: string;
   personIds: readonly string[];
   lotId: number | null;
+  facts: readonly DecisionFact[];
   reason: string;
   document: string | null;
   by: string;
@@ -64,6 +65,7 @@ export function createDecisionsRepository(db: Db<DecisionTables>) {
           digest: decision.digest,
           person_ids: [...decision.personIds],
           lot_id: decision.lotId,
+          proposed_facts: JSON.stringify(decision.facts),
           reason: decision.reason,
           document: decision.document,
           state: OPEN,

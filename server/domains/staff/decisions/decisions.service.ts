@@ -98,7 +98,7 @@ export function createDecisions(deps: DecisionsDeps) {
 
   /** What makes an open one impossible for good. */
   async function lapseOf(on: AnyDb, row: DecisionRow, left: boolean): Promise<DecisionLapse | null> {
-    if (row.expires_at.getTime() <= Date.now()) return 'expired';
+    if (isOver(row)) return 'expired';
     if (left) return 'proposer-left';
     const state = await kindOf(row.kind).stateOf(on, row.payload);
     return state === null || digestOf(state) !== row.digest ? 'changed' : null;
@@ -205,6 +205,36 @@ export function createDecisions(deps: DecisionsDeps) {
       const { needed } = await agreement(db, row, null);
       return { agreed: row.agreed_by.filter((each) => !left.has(each)), needed };
     },
+    /**
+     * The same for lists, without asking each subject whether it has changed or can be decided: lapses that need no subject,
+     * and who has agreed and counts. One statement for each right.
+     */
+    async standingOf(
+      rows: readonly DecisionRow[],
+    ): Promise<ReadonlyMap<number, { lapse: DecisionLapse | null; agreed: string[] }>> {
+      const rights = [...new Set(rows.map(({ kind }) => DECISION_KINDS[kind].right))];
+      const leftOf = new Map(
+        await Promise.all(
+          rights.map(async (right) => {
+            const own = rows.filter(({ kind }) => DECISION_KINDS[kind].right === right);
+            const people = own.flatMap((row) => [row.proposed_by, ...row.agreed_by]);
+            return [right, await deps.formerStaff(db, people, right)] as const;
+          }),
+        ),
+      );
+      return new Map(
+        rows.map((row) => {
+          const left = leftOf.get(DECISION_KINDS[row.kind].right)!;
+          return [
+            row.id,
+            {
+              lapse: isOver(row) ? 'expired' : left.has(row.proposed_by) ? 'proposer-left' : null,
+              agreed: row.agreed_by.filter((each) => !left.has(each)),
+            },
+          ];
+        }),
+      );
+    },
     previewOf: (row: DecisionRow) => kindOf(row.kind).preview(db, row.payload),
 
     propose: (
@@ -245,6 +275,7 @@ export function createDecisions(deps: DecisionsDeps) {
           digest: digestOf(state),
           personIds: concerned.personIds,
           lotId: concerned.lotId,
+          facts: await kind.preview(tx, payload),
           reason,
           document,
           by: by.personId,
@@ -287,4 +318,5 @@ export function createDecisions(deps: DecisionsDeps) {
 }
 export type Decisions = ReturnType<typeof createDecisions>;
 
+const isOver = ({ expires_at: at }: DecisionRow): boolean => at.getTime() <= Date.now();
 const digestOf = (state: object): string => createHash('sha256').update(JSON.stringify(state)).digest('hex');

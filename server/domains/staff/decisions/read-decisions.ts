@@ -16,8 +16,17 @@ export interface DecisionReader {
 
 interface ReadDecisionsDeps {
   db: AnyDb;
-  decisions: Pick<Decisions, 'obstacleOf' | 'previewOf' | 'agreedOf'>;
+  decisions: Pick<Decisions, 'obstacleOf' | 'previewOf' | 'agreedOf' | 'standingOf'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** A decision with what is known of it now. */
+interface Judged extends Pick<Decision, 'facts' | 'obstacle'> {
+  row: DecisionRow;
+  /** Who agreed and counts. */
+  agreed: readonly string[];
+  /** How many must; null: it cannot be decided now, or was not asked. */
+  needed: number | null;
 }
 
 /** Decisions of two persons for the console: each reader sees those of the kinds that are theirs to see. */
@@ -25,44 +34,59 @@ export function createReadDecisions({ db, decisions, namesOf }: ReadDecisionsDep
   const kindsOf = ({ roles }: DecisionReader): DecisionKindName[] =>
     DECISION_KIND_NAMES.filter((kind) => hasRight(roles, DECISION_KINDS[kind].reads));
 
-  async function shown(rows: readonly DecisionRow[], reader: DecisionReader): Promise<Decision[]> {
-    const people = rows.flatMap((row) => [
+  const isOpen = (row: DecisionRow): boolean => allows(DECISION, row.state, 'decide');
+
+  /** Nothing is judged of one that is over, or about something that is gone. */
+  async function judged(row: DecisionRow): Promise<Judged> {
+    const obstacle = isOpen(row) ? await decisions.obstacleOf(row) : null;
+    const [{ agreed, needed }, facts] = await Promise.all([
+      obstacle === null && isOpen(row) ? decisions.agreedOf(row) : { agreed: row.agreed_by, needed: null },
+      row.facts ?? decisions.previewOf(row),
+    ]);
+    return { row, obstacle, agreed, needed, facts };
+  }
+
+  /** Of a page: their subjects are asked when one of them is opened. */
+  async function listed(rows: readonly DecisionRow[]): Promise<Judged[]> {
+    const standing = await decisions.standingOf(rows.filter(isOpen));
+    return Promise.all(
+      rows.map(async (row) => ({
+        row,
+        obstacle: standing.get(row.id)?.lapse ?? null,
+        agreed: standing.get(row.id)?.agreed ?? row.agreed_by,
+        needed: null,
+        facts: row.facts ?? row.proposed_facts ?? (await decisions.previewOf(row)),
+      })),
+    );
+  }
+
+  async function shown(found: readonly Judged[], reader: DecisionReader): Promise<Decision[]> {
+    const people = found.flatMap(({ row }) => [
       row.proposed_by,
       ...row.agreed_by,
       ...(row.decided_by ? [row.decided_by] : []),
     ]);
     const names = await namesOf([...new Set(people)]);
     const person = (id: string) => ({ id, name: names.get(id) ?? '' });
-    return Promise.all(
-      rows.map(async (row) => {
-        const open = allows(DECISION, row.state, 'decide');
-        const obstacle = open ? await decisions.obstacleOf(row) : null;
-        const [{ agreed, needed }, facts] = await Promise.all([
-          // Of one that is over, or about something that is gone, nothing is judged.
-          obstacle === null && open ? decisions.agreedOf(row) : { agreed: row.agreed_by, needed: null },
-          row.facts ?? decisions.previewOf(row),
-        ]);
-        return {
-          id: row.id,
-          kind: row.kind,
-          state: row.state,
-          facts,
-          reason: row.reason,
-          document: row.document,
-          proposedBy: person(row.proposed_by),
-          proposedAtMs: row.proposed_at.getTime(),
-          agreedBy: agreed.map(person),
-          agreeNeeded: needed,
-          expiresAtMs: row.expires_at.getTime(),
-          decidedBy: row.decided_by === null ? null : person(row.decided_by),
-          decidedAtMs: row.decided_at?.getTime() ?? null,
-          note: row.note,
-          problem: row.problem,
-          obstacle,
-          may: movesOf(row, reader, obstacle),
-        };
-      }),
-    );
+    return found.map(({ row, obstacle, agreed, needed, facts }) => ({
+      id: row.id,
+      kind: row.kind,
+      state: row.state,
+      facts,
+      reason: row.reason,
+      document: row.document,
+      proposedBy: person(row.proposed_by),
+      proposedAtMs: row.proposed_at.getTime(),
+      agreedBy: agreed.map(person),
+      agreeNeeded: needed,
+      expiresAtMs: row.expires_at.getTime(),
+      decidedBy: row.decided_by === null ? null : person(row.decided_by),
+      decidedAtMs: row.decided_at?.getTime() ?? null,
+      note: row.note,
+      problem: row.problem,
+      obstacle,
+      may: movesOf(row, reader, obstacle),
+    }));
   }
 
   return {
@@ -85,14 +109,14 @@ export function createReadDecisions({ db, decisions, namesOf }: ReadDecisionsDep
         stored.count(kinds, states),
         stored.count(kinds, [stateAfter(DECISION, 'propose')]),
       ]);
-      return { items: await shown(rows, reader), open, total, page, size };
+      return { items: await shown(await listed(rows), reader), open, total, page, size };
     },
 
     /** null: there is none, or the reader may not see its kind. */
     async one(id: number, reader: DecisionReader): Promise<Decision | null> {
       const row = await createDecisionsRepository(db).byId(id);
       if (!row || !kindsOf(reader).includes(row.kind)) return null;
-      return (await shown([row], reader))[0]!;
+      return (await shown([await judged(row)], reader))[0]!;
     },
   };
 }
