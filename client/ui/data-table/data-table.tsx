@@ -107,6 +107,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   role="columnheader"
                   scope="col"
                   data-end={column.end}
+                  data-wide={column.wide}
                   data-select={column.select}
                 >
                   {column.head}
