@@ -52,11 +52,28 @@ function feedsOf(
   }));
 }
 
-/** The head of the page at an address, and whether there is such a page. @param base the site's address */
+/** The head of the page at an address, whether there is such a page, and whether its content may be rendered for everybody. */
+interface FoundHead {
+  status: 200 | 404;
+  head: HeadContent;
+  mayRender: boolean;
+}
+
+/**
+ * The head of the page at an address, and whether there is such a page.
+ * @param page.base the site's address
+ * @param page.isStaff asked where the page may be one that only staff see
+ */
 export async function pageHead(
   { lots, news, helpPages, legalFigures, texts }: PageHeadDeps,
-  page: { path: string; query: URLSearchParams; language: Language; base: string },
-): Promise<{ status: 200 | 404; head: HeadContent }> {
+  page: {
+    path: string;
+    query: URLSearchParams;
+    language: Language;
+    base: string;
+    isStaff: () => Promise<boolean>;
+  },
+): Promise<FoundHead> {
   const { language, base } = page;
   const text = (key: string) => texts.text(language, `seo:${key}`);
   const named = (name: FixedHead | 'notFound') => ({
@@ -64,8 +81,12 @@ export async function pageHead(
     title: text(`page.${name}.title`),
     description: text(`page.${name}.description`),
   });
-  const absent = () => ({ status: 404, head: { ...named('notFound'), path: null, hidden: true } }) as const;
-  const found = (head: HeadContent) => ({ status: 200, head }) as const;
+  const absent = (): FoundHead => ({
+    status: 404,
+    head: { ...named('notFound'), path: null, hidden: true },
+    mayRender: false,
+  });
+  const found = (head: HeadContent): FoundHead => ({ status: 200, head, mayRender: true });
   const trail = (title: string, path: string): object =>
     breadcrumbs(base, language, [
       [text('page.home.title'), '/home'],
@@ -80,7 +101,10 @@ export async function pageHead(
     case 'room':
     case 'result': {
       const lot = await lots.details(id);
-      return lot ? found(lotHead(lot, route.head, { language, base, texts })) : absent();
+      if (lot) return found(lotHead(lot, route.head, { language, base, texts }));
+      if (!(await page.isStaff()) || !(await lots.details(id, { staff: true }))) return absent();
+      // A rehearsal: its head tells nothing of it, and nothing of it is rendered for the pages of others.
+      return { ...found({ ...named('other'), path: null, hidden: true }), mayRender: false };
     }
     case 'article': {
       const article = await news.article(id, language);

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
-import { nameGuest, type HttpApp } from '#server/platform/http/index.ts';
+import { isStaffRole } from '#shared/api/contract.ts';
+import { nameGuest, sessionOf, type HttpApp } from '#server/platform/http/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { namesSomebody, USER_COOKIE } from '#server/platform/sessions/index.ts';
 import { headHtml } from '../head/head-html.ts';
@@ -29,9 +30,15 @@ export function registerPageRoutes(app: HttpApp, deps: PageRouteDeps): void {
     const language = pageLanguage(req);
     const query = new URLSearchParams(req.url.split('?')[1] ?? '');
     try {
-      const { status, head } = await pageHead(deps, { path: req.path, query, language, base: base() });
-      const address = status === 200 ? renderedAddress(req.path, query) : null;
       const signedIn = isSignedIn(req);
+      const isStaff = async () => {
+        if (!signedIn) return false;
+        await app.knowSession(req);
+        return sessionOf(req)?.person.roles.some(isStaffRole) ?? false;
+      };
+      const page = { path: req.path, query, language, base: base(), isStaff };
+      const { status, head, mayRender } = await pageHead(deps, page);
+      const address = mayRender ? renderedAddress(req.path, query) : null;
       const rendered = address === null ? null : await renderer.render({ address, language, signedIn });
       describePage(res, {
         status,

@@ -69,7 +69,7 @@ beforeAll(async () => {
     (http) =>
       registerWebRoutes(http, {
         lots: {
-          details: (id) => (fail ? Promise.reject(new Error('away')) : lots.details(id)),
+          details: (id, seen) => (fail ? Promise.reject(new Error('away')) : lots.details(id, seen)),
           newest: lots.newest,
           ended: lots.ended,
         },
@@ -166,6 +166,26 @@ describe('the page of a lot', () => {
     const nonce = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
     expect(html).toContain(`<script nonce="${nonce}" type="module"`);
     expect(html.split(String(nonce))).toHaveLength(3);
+  });
+
+  test('of a rehearsal is there for staff alone, and tells nothing of it', async () => {
+    const id = await publishTestLot(database, { ruleSet: 'practice' });
+    await database.pool.query('update lot set rehearsal = true where id = $1', [id]);
+    const user = encodeURIComponent(JSON.stringify({ name: 'A', user_name: 'a' }));
+    const named = (cookie: string) => ({ cookie: `${cookie}; savdo_user=${user}` });
+    const [staff, buyer] = [await app.signIn({ roles: ['operator'] }), await app.signIn()];
+    for (const address of [`/lot-view/${id}`, `/game-view/${id}`, `/lot-result/${id}`]) {
+      paintings.set(`${address} signed in`, { html: '<h1>painted</h1>', answers: [], signedIn: true });
+      const { status, html } = await open(address, named(staff.cookie));
+      expect(status, address).toBe(200);
+      expect(html).not.toContain('Chevrolet');
+      expect(html).not.toContain('painted');
+      expect(meta(html, 'robots')).toBe('noindex');
+      expect((await open(address, named(buyer.cookie))).status, address).toBe(404);
+      expect((await open(address, named('savdo_session=none'))).status, address).toBe(404);
+      expect((await open(address)).status, address).toBe(404);
+    }
+    expect((await open('/lot-view/999999', named(staff.cookie))).status).toBe(404);
   });
 
   test('of a lot that is not there is a 404 that is still a page', async () => {
