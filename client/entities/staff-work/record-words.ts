@@ -8,10 +8,13 @@ const LISTS: Readonly<Partial<Record<RecordKind, string>>> = {
   application: 'applications',
   purchase: 'purchases',
   settlement: 'settlements',
+  offer: 'offers',
+  claim: 'result-cancellations',
   refund: 'refunds',
   payout: 'payouts',
   protest: 'protests',
   'hand-over': 'hand-overs',
+  bar: 'bars',
   'bank-line': 'bank-statements',
   decision: 'decisions',
 };
@@ -21,6 +24,7 @@ const BY_LOT: readonly RecordKind[] = ['application', 'purchase', 'settlement', 
 
 /** The list in which staff act upon a record; null: there is none. @param number of a payment, by which it is searched for */
 export function listOfRecord(kind: RecordKind, lotId: number | null, number: string): string | null {
+  if (kind === 'payment-difference') return `${paths.console('payments')}?view=differences`;
   if (kind === 'payment') return `${paths.console('payments')}?search=${number}`;
   if (kind === 'staff-task')
     return `${paths.console('tasks')}?state=all${lotId === null ? '' : `&lot=${lotId}`}`;
@@ -36,7 +40,10 @@ const STATES: Readonly<Record<Exclude<RecordKind, 'lot'>, (state: string) => str
   application: (state) => `console-trail:application.${state}`,
   purchase: (state) => `purchases:status.${state}`,
   settlement: (state) => `after-sale:state.${state}`,
+  offer: (state) => `console-offers:state.${state}`,
+  claim: (state) => `console-records:state.${state}`,
   payment: (state) => `payments:status.${state}`,
+  'payment-difference': (state) => `console-records:state.${state}`,
   hold: (state) => `transactions:kind.${state}`,
   refund: (state) => `refunding:status.${state}`,
   payout: (state) => `console-payouts:state.${state}`,
@@ -44,6 +51,7 @@ const STATES: Readonly<Record<Exclude<RecordKind, 'lot'>, (state: string) => str
   protocol: (state) => `protocols:status.${state}`,
   protest: (state) => `protests:state.${state}`,
   'hand-over': (state) => `console-hand-overs:state.${state}`,
+  bar: (state) => `console-bars:state.${state}`,
   decision: (state) => `console-decisions:state.${state}`,
   'staff-task': (state) => `console-records:state.${state}`,
   incident: (state) => `console-incidents:state.${state}`,
@@ -61,6 +69,8 @@ export function useRecordState(): (kind: RecordKind, state: string) => string {
 
 /** What a record is about where it is written as a code. */
 const NOTES: Readonly<Partial<Record<RecordKind, (note: string) => string>>> = {
+  'payment-difference': (note) => `console-payments:kind.${note}`,
+  bar: (note) => `console-bars:cause.${note}`,
   protocol: (note) => `protocols:cause.${note}`,
   decision: (note) => `console-decisions:kind.${note}`,
   'staff-task': (note) => `staff-tasks:kind.${note}`,

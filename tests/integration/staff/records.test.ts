@@ -122,6 +122,58 @@ describe('a record', () => {
     );
   });
 
+  test('of a bar, an offer, a claim or a difference leads to people, lots and payments, and back', async () => {
+    const [lotId, anna, boris, staff] = [
+      await publishTestLot(database, { ruleSet: 'private' }),
+      await person(),
+      await person(),
+      await reader('administrator'),
+    ];
+    const made = async (text: string, values: unknown[]) =>
+      String((await one<{ id: number }>(`${text} returning id`, values)).id);
+    const bar = await made(
+      `insert into barred_person (kind, id_hash, key_check, id_masked, name_masked, lot_id, start_date, end_date,
+         reason, barred_by, person_id, cause)
+       values ('pinfl', '${'a'.repeat(64)}', 'check', '3****', 'S***', $1, '2026-01-01', '2026-02-01', 'unpaid',
+         'system', $2, 'unpaid')`,
+      [lotId, anna],
+    );
+    const offer = await made(
+      `insert into offer (lot_id, kind, person_id, bidder_number, price_tiyin, deposit_tiyin, answer_by, state,
+         decided_at, decided_by)
+       values ($1, 'reserve', $2, 3, 900, 100, now(), 'declined', now(), 'test')`,
+      [lotId, anna],
+    );
+    const payment = await made(
+      `insert into top_up (person_id, provider, amount_tiyin, status, request_id, expires_at)
+       values ($1, 'payme', 5000, 'created', gen_random_uuid(), now() + interval '1 hour')`,
+      [boris],
+    );
+    const difference = await made(
+      `insert into payment_mismatch (provider, kind, provider_id, top_up_id)
+       values ('payme', 'missing-there', 'x-1', $1)`,
+      [payment],
+    );
+    const related = async (kind: RecordKind, number: string) =>
+      names((await records().of(kind, number, staff)).related);
+    expect(await related('bar', bar)).toEqual([`person ${anna}`, `lot ${lotId}`]);
+    expect(await related('offer', offer)).toEqual([`person ${anna}`, `lot ${lotId}`]);
+    expect(await related('payment-difference', difference)).toEqual([`payment ${payment}`]);
+    expect(await related('lot', String(lotId))).toEqual(
+      expect.arrayContaining([`bar ${bar}`, `offer ${offer}`]),
+    );
+    expect(await related('payment', payment)).toContain(`payment-difference ${difference}`);
+    expect((await records().of('bar', bar, staff)).record).toMatchObject({
+      state: 'ended',
+      note: 'unpaid',
+      lotId,
+    });
+    expect((await records().of('payment-difference', difference, staff)).record).toMatchObject({
+      state: 'open',
+      note: 'missing-there',
+    });
+  });
+
   test('says of which kinds there are more than are shown', async () => {
     const [lotId, staff] = [await publishTestLot(database, { ruleSet: 'private' }), await reader('operator')];
     for (let made = 0; made < 21; made += 1) await task(lotId);

@@ -10,6 +10,7 @@ import {
 import { hasRight } from '#shared/api/console/staff-rights.ts';
 import { BAR_COLOURS, BAR_STATES } from '#shared/lifecycles/bar.ts';
 import { BAR_CAUSES } from '#shared/limits/debarments.ts';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -142,7 +143,11 @@ function useColumns(onLift: (bar: ConsoleBar) => void): Column<ConsoleBar>[] {
         <Stacked>
           {person.name}
           <small>{person.idMasked}</small>
-          <small>{t('number', { id })}</small>
+          <small>
+            <RecordLink kind="bar" number={id}>
+              {t('number', { id })}
+            </RecordLink>
+          </small>
         </Stacked>
       ),
     },

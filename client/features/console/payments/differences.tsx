@@ -98,9 +98,14 @@ function useColumns(
       key: 'kind',
       head: t('column.kind'),
       main: true,
-      cell: ({ kind, times }) => (
+      cell: ({ id, kind, times }) => (
         <span className={css.stack}>
           {t(`kind.${kind}`)}
+          <small>
+            <RecordLink kind="payment-difference" number={id}>
+              № {id}
+            </RecordLink>
+          </small>
           {times > 1 ? <small>{t('times', { count: times })}</small> : null}
         </span>
       ),

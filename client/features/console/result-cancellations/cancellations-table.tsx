@@ -12,6 +12,7 @@ import {
   RESULT_CANCELLATION_STATES,
 } from '#shared/lifecycles/result-cancellation.ts';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateShort, formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
@@ -206,9 +207,9 @@ function State({ row }: { row: StaffResultCancellation }) {
 
 /** What the buyer is owed since the cancellation, and how it ended. */
 function Claim({ claim }: { claim: StaffResultCancellation['claim'] }) {
-  const { t } = useTranslation('console-result-cancellations');
+  const { t } = useTranslation(['console-result-cancellations', 'staff']);
   if (claim === null) return null;
-  const { amountTiyin, sinceMs, ended, endedAtMs, court } = claim;
+  const { id, amountTiyin, sinceMs, ended, endedAtMs, court } = claim;
   return (
     <>
       {ended === null ? (
@@ -217,6 +218,11 @@ function Claim({ claim }: { claim: StaffResultCancellation['claim'] }) {
         <small>{t(`claim.${ended}`, { day: formatDateShort(endedAtMs ?? sinceMs) })}</small>
       )}
       {court === null ? null : <small>{t('claim.court', { court })}</small>}
+      <small>
+        <RecordLink kind="claim" number={id}>
+          {t('staff:record.claim', { what: id })}
+        </RecordLink>
+      </small>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { consoleOffers, type StaffOffer } from '#shared/api/cabinet/second-offer
 import { OFFER_COLOURS, OFFER_STATES } from '#shared/lifecycles/offer.ts';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { PersonLink } from '#client/entities/person/person-link.tsx';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -84,9 +85,14 @@ function useColumns(): Column<StaffOffer>[] {
     {
       key: 'state',
       head: t('column.state'),
-      cell: ({ state, obstacle }) => (
+      cell: ({ offerId, state, obstacle }) => (
         <Stacked start>
           <Badge colour={OFFER_COLOURS[state]}>{t(`state.${state}`)}</Badge>
+          <small>
+            <RecordLink kind="offer" number={offerId}>
+              № {offerId}
+            </RecordLink>
+          </small>
           {obstacle ? <small>{t(`obstacle.${obstacle}`)}</small> : null}
         </Stacked>
       ),

@@ -39,11 +39,21 @@ const HEADS: Readonly<Record<RecordKind, (numbers: RawBuilder<unknown>) => RawBu
   settlement: (numbers) => sql`
     select id::text, sold_at, price_tiyin, state, null, null, array[lot_id]
     from settlement where id = any(${numbers})`,
+  offer: (numbers) => sql`
+    select id::text, made_at, price_tiyin, state, null, null, array[lot_id] from offer where id = any(${numbers})`,
+  claim: (numbers) => sql`
+    select id::text, created_at, amount_tiyin, coalesce(ended, 'open'), null, null, array[lot_id]
+    from sale_claim where id = any(${numbers})`,
   payment: (numbers) => sql`
     select id::text, created_at, amount_tiyin, status, null, concat_ws(' ', provider, receipt_number),
       array(select s.lot_id from settlement_payment p join settlement s on s.id = p.settlement_id
         where p.payment_id = t.id)
     from top_up t where id = any(${numbers})`,
+  'payment-difference': (numbers) => sql`
+    select id::text, seen_at, null, case when settled_at is null then 'open' else 'settled' end, null, kind,
+      array(select s.lot_id from settlement_payment p join settlement s on s.id = p.settlement_id
+        where p.payment_id = m.top_up_id)
+    from payment_mismatch m where id = any(${numbers})`,
   // It ends once, by a movement that names it; the reference names the lot.
   hold: (numbers) => sql`
     select j.id::text, j.posted_at, j.amount_tiyin, coalesce(e.kind, 'hold'), null, null,
@@ -68,6 +78,12 @@ const HEADS: Readonly<Record<RecordKind, (numbers: RawBuilder<unknown>) => RawBu
     select id::text, filed_at, null, state, null, null, array[lot_id] from protest where id = any(${numbers})`,
   'hand-over': (numbers) => sql`
     select id::text, opened_at, null, state, null, null, array[lot_id] from hand_over where id = any(${numbers})`,
+  bar: (numbers) => sql`
+    select id::text, created_at, null,
+      case when lifted_at is not null then 'lifted'
+        when end_date < (now() at time zone 'Asia/Tashkent')::date then 'ended' else 'in-force' end,
+      null, cause, ${ofLot(sql`lot_id`)}
+    from barred_person where id = any(${numbers})`,
   decision: (numbers) => sql`
     select id::text, proposed_at, null, state, null, kind, ${ofLot(sql`lot_id`)}
     from decision where id = any(${numbers})`,

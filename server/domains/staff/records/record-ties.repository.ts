@@ -50,7 +50,28 @@ export const RECORD_TIES: readonly RecordTie[] = [
   tie('settlement', 'person', sql`select id as a, person_id as b from settlement`),
   tie('settlement', 'hold', sql`select id as a, hold_id as b from settlement where hold_id is not null`),
   tie('settlement', 'payment', sql`select settlement_id as a, payment_id as b from settlement_payment`),
+  tie('offer', 'lot', sql`select id as a, lot_id as b from offer`),
+  tie('offer', 'person', sql`select id as a, person_id as b from offer`),
+  tie(
+    'offer',
+    'settlement',
+    sql`select id as a, settlement_id as b from offer where settlement_id is not null`,
+  ),
+  // Of the buyer against the seller of a cancelled sale.
+  tie('claim', 'settlement', sql`select id as a, settlement_id as b from sale_claim`),
+  tie('claim', 'lot', sql`select id as a, lot_id as b from sale_claim`),
+  tie(
+    'claim',
+    'person',
+    sql`select id as a, seller_id as b from sale_claim
+      union all select id, buyer_id from sale_claim where buyer_id is not null`,
+  ),
   tie('payment', 'person', sql`select id as a, person_id as b from top_up`),
+  tie(
+    'payment-difference',
+    'payment',
+    sql`select id as a, top_up_id as b from payment_mismatch where top_up_id is not null`,
+  ),
   tie('hold', 'person', sql`select id as a, person_id as b from ledger_journal where kind = 'hold'`),
   tie('refund', 'person', sql`select id as a, person_id as b from refund`),
   tie('refund', 'hold', sql`select id as a, hold_id as b from refund where hold_id is not null`),
@@ -101,6 +122,8 @@ export const RECORD_TIES: readonly RecordTie[] = [
     'person',
     sql`select id as a, buyer_id as b from hand_over union all select id, seller_id from hand_over`,
   ),
+  tie('bar', 'person', sql`select id as a, person_id as b from barred_person where person_id is not null`),
+  tie('bar', 'lot', sql`select id as a, lot_id as b from barred_person where lot_id is not null`),
   tie('decision', 'lot', sql`select id as a, lot_id as b from decision where lot_id is not null`),
   {
     a: 'decision',
@@ -112,6 +135,7 @@ export const RECORD_TIES: readonly RecordTie[] = [
   decisionAbout('payout'),
   decisionAbout('bank-line'),
   decisionAbout('hand-over'),
+  decisionAbout('claim'),
   tie(
     'decision',
     'incident',
