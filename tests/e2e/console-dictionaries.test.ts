@@ -98,4 +98,23 @@ describe.skipIf(!chromiumPath)('dictionaries at the console', () => {
     await page.getByText('Версия 2 · возвращены слова программы').waitFor();
     await page.getByText('Слова сотрудников').waitFor({ state: 'detached' });
   });
+
+  it.each([
+    ['desktop', 'ru'],
+    ['phone', 'uz'],
+  ] as const)('a record and the system are read on a %s in %s', async (size, language) => {
+    const lotId = await sales.publish(3_600_000);
+    const page = await sales.enterStaff(`Kuzatuvchi ${size}`, `/console/records/lot/${lotId}`, [
+      size,
+      language,
+    ]);
+    await page.getByRole('heading', { level: 1, name: `№ ${lotId}` }).waitFor();
+    await looksRight(page, `record-${language}`);
+    await page.goto('/console/records/refund/999999');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await looksRight(page, `record-none-${language}`);
+    await page.goto('/console/system');
+    await page.getByRole('table').first().waitFor();
+    await looksRight(page, `system-${language}`);
+  });
 });
