@@ -98,6 +98,10 @@ const onFirstPage = firstPageModules(
   ),
 );
 
+/** The chunk that starts the program, and those that it waits for before it draws anything. */
+const ENTRY = /\/index-[^/]+\.js$/;
+const OF_FRAME = /\/(?:base|react|rolldown-runtime)-[^/]+\.(?:js|css)$/;
+
 /** What a room loads before its deferred parts. */
 const inRoom = firstPageModules([fileURLToPath(new URL('app/screens/game-view.tsx', import.meta.url))]);
 
@@ -141,7 +145,15 @@ export default defineConfig({
       }
     },
   },
-  build: { target: 'es2022', sourcemap: false },
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    modulePreload: {
+      // Whatever asks for another chunk runs in the frame, whose own chunks are there.
+      resolveDependencies: (_, files, { hostId, hostType }) =>
+        hostType === 'js' && !ENTRY.test(hostId) ? files.filter((file) => !OF_FRAME.test(file)) : files,
+    },
+  },
   environments: {
     ssr: {
       resolve: { noExternal: true },
