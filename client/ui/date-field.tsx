@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PatternFormat } from 'react-number-format';
 import { dayText } from '#shared/time/tashkent.ts';
-import { Field, type FieldNotes } from './field.tsx';
+import { FormField, type FormFieldNotes } from './form-field.tsx';
 import css from './date-field.module.css';
 
-interface DateFieldProps extends Pick<FieldNotes, 'problem' | 'error'> {
+interface DateFieldProps extends Pick<FormFieldNotes, 'problem' | 'error'> {
   label: string;
   /** YYYY-MM-DD, or null. */
   value: string | null;
@@ -47,7 +47,7 @@ export function DateField({ label, value, onChange, problem, error }: DateFieldP
   const wrong = left && text !== '' && readTypedDate(text) === null;
 
   return (
-    <Field label={label} problem={problem} error={wrong ? t('date.wrong') : error}>
+    <FormField label={label} problem={problem} error={wrong ? t('date.wrong') : error}>
       {(ids) => (
         <div className={css.box}>
           <PatternFormat
@@ -82,6 +82,6 @@ export function DateField({ label, value, onChange, problem, error }: DateFieldP
           </button>
         </div>
       )}
-    </Field>
+    </FormField>
   );
 }

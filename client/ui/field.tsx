@@ -1,12 +1,9 @@
 import { useId, type ReactNode, type SelectHTMLAttributes } from 'react';
-import { useProblem } from './form.tsx';
 import css from './field.module.css';
 
 /** What is said below a control. */
 export interface FieldNotes {
-  /** What is wrong with what is typed: its form is not sent, and shows it once somebody has tried. */
-  problem?: string | null | undefined;
-  /** Shown at once, and no obstacle: what was answered to what was sent. */
+  /** Shown at once: what was answered to what was sent. */
   error?: string | null | undefined;
   hint?: string | undefined;
 }
@@ -19,29 +16,27 @@ export interface ControlIds {
   'aria-invalid': boolean;
 }
 
-interface FieldProps extends FieldNotes {
+export interface FieldProps extends FieldNotes {
   label: string;
   children: (ids: ControlIds) => ReactNode;
 }
 
 /** A label with its control, hint and error, wired for screen readers. */
-export function Field({ label, problem, error, hint, children }: FieldProps) {
+export function Field({ label, error, hint, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
-  const shown = useProblem(problem);
-  const wrong = error ?? shown;
-  const note = wrong ?? hint;
+  const note = error ?? hint;
   return (
-    <div className={css.field} data-invalid={Boolean(wrong)}>
+    <div className={css.field} data-invalid={Boolean(error)}>
       <label htmlFor={id}>{label}</label>
       {children({
         id,
         className: css.control ?? '',
         'aria-describedby': note ? noteId : undefined,
-        'aria-invalid': Boolean(wrong),
+        'aria-invalid': Boolean(error),
       })}
       {note ? (
-        <p id={noteId} className={css.note} role={wrong ? 'alert' : undefined}>
+        <p id={noteId} className={css.note} role={error ? 'alert' : undefined}>
           {note}
         </p>
       ) : null}

@@ -1,25 +1,6 @@
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ComponentProps,
-  type ReactNode,
-} from 'react';
+import { useEffect, useMemo, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { FormContext, useProblem } from './use-problem.ts';
 import css from './form.module.css';
-
-interface FormState {
-  /** Somebody has tried to send it with a problem: every problem is shown. */
-  tried: boolean;
-  /** Ids of the problems there are. */
-  problems: Set<string>;
-}
-
-const FormContext = createContext<FormState | null>(null);
 
 /** Sends what is within the element only while nothing there has a problem; otherwise shows them and goes to the first such field. */
 function useFormState<Container extends HTMLElement>(onSubmit: () => void) {
@@ -86,23 +67,6 @@ export function FormGroup({ onSubmit, children, ...rest }: FormGroupProps) {
       </div>
     </FormContext>
   );
-}
-
-/**
- * A problem keeps the form from being sent while it is there.
- * @returns the problem once the form was tried, or where there is no form; null before
- */
-export function useProblem(problem: string | null | undefined): string | null {
-  const form = useContext(FormContext);
-  const id = useId();
-  const problems = form?.problems;
-  const has = Boolean(problem);
-  useLayoutEffect(() => {
-    if (!has || !problems) return;
-    problems.add(id);
-    return () => void problems.delete(id);
-  }, [has, id, problems]);
-  return problem && (form === null || form.tried) ? problem : null;
 }
 
 /** A problem of no single field, where it is shown once the form was tried. */

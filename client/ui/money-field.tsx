@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTiyin, parseSum } from '#shared/money/money.ts';
-import type { FieldNotes } from './field.tsx';
+import type { FormFieldNotes } from './form-field.tsx';
 import { FilteredField } from './input-filters/filtered-field.tsx';
 import { money } from './input-filters/money.ts';
 
-interface MoneyFieldProps extends FieldNotes {
+interface MoneyFieldProps extends FormFieldNotes {
   label: string;
   tiyin: number | null;
   onChange: (tiyin: number | null) => void;

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readNumber } from '#shared/text/read-number.ts';
-import type { FieldNotes } from '#client/ui/field.tsx';
+import type { FormFieldNotes } from '#client/ui/form-field.tsx';
 import { decimal } from '#client/ui/input-filters/decimal.ts';
 import { FilteredField } from '#client/ui/input-filters/filtered-field.tsx';
 import type { InputFilter } from '#client/ui/input-filters/filter.ts';
 
-interface NumberFieldProps extends FieldNotes {
+interface NumberFieldProps extends FormFieldNotes {
   label: string;
   value: number | undefined;
   /** Null: nothing is written, or nothing that is one number. */

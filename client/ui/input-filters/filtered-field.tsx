@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes } from 'react';
 import { useState } from 'react';
-import { Field, type FieldNotes } from '../field.tsx';
+import { FormField, type FormFieldNotes } from '../form-field.tsx';
 import type { InputFilter } from './filter.ts';
 import { useFilteredInput } from './use-filtered-input.ts';
 
@@ -9,7 +9,7 @@ type Attributes = Pick<
   'inputMode' | 'autoComplete' | 'placeholder' | 'maxLength' | 'onBlur' | 'required' | 'name' | 'type'
 >;
 
-export interface FilteredFieldProps extends Attributes, FieldNotes {
+export interface FilteredFieldProps extends Attributes, FormFieldNotes {
   label: string;
   /** Shown text, already filtered. */
   value: string;
@@ -36,9 +36,9 @@ export function FilteredField(props: FilteredFieldProps) {
   const { label, value, onChange, filter, problem, error, hint, ...rest } = props;
   const input = useFilter<HTMLInputElement>({ filter, value, onChange });
   return (
-    <Field label={label} problem={problem} error={error} hint={hint}>
+    <FormField label={label} problem={problem} error={error} hint={hint}>
       {(ids) => <input {...ids} autoComplete="off" {...rest} {...input} />}
-    </Field>
+    </FormField>
   );
 }
 
@@ -51,8 +51,8 @@ export function FilteredArea(props: FilteredAreaProps) {
   const { label, value, onChange, filter, problem, error, hint, ...rest } = props;
   const area = useFilter<HTMLTextAreaElement>({ filter, value, onChange });
   return (
-    <Field label={label} problem={problem} error={error} hint={hint}>
+    <FormField label={label} problem={problem} error={error} hint={hint}>
       {(ids) => <textarea {...ids} autoComplete="off" rows={4} {...rest} {...area} />}
-    </Field>
+    </FormField>
   );
 }
