@@ -13,8 +13,10 @@ import { call } from '#client/lib/api-client.ts';
 import { Waiting } from '#client/ui/data-table/cells.tsx';
 import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
+import { FormProblem } from '#client/ui/form.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextDialog } from '#client/ui/text-dialog.tsx';
+import { useProblem } from '#client/ui/use-problem.ts';
 import { DecisionFacts } from './decision-facts.tsx';
 
 function send(move: DecisionMove, { id }: Decision, note: string) {
@@ -58,7 +60,6 @@ export function MoveDialog({ decision: listed, move, onClose, onChange }: MoveDi
           : null
       }
       send={(note) => send(move, listed, note)}
-      ready={move !== 'decide' || (data !== undefined && obstacle === null)}
       outcome={() => ({ done: t(`done.${move}`, { number }) })}
       // Perhaps decided by another person meanwhile: the refetched list shows its state.
       onSettled={onChange}
@@ -76,10 +77,17 @@ export function MoveDialog({ decision: listed, move, onClose, onChange }: MoveDi
         )}
       </FactBox>
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {obstacle === null ? null : <Waiting>{t(`obstacle.${obstacle}`)}</Waiting>}
+      {move === 'decide' ? <FormProblem problem={data ? null : t('dialog.notRead')} /> : null}
+      {obstacle === null ? null : <Obstacle text={t(`obstacle.${obstacle}`)} decides={move === 'decide'} />}
       {agreeNeeded !== null && agreeNeeded > 1 ? (
         <Waiting>{t('agreed', { count: agreedBy.length, needed: agreeNeeded })}</Waiting>
       ) : null}
     </TextDialog>
   );
+}
+
+/** Why the decision cannot be made now: said at once, and no obstacle to turning it down. */
+function Obstacle({ text, decides }: { text: string; decides: boolean }) {
+  useProblem(decides ? text : null);
+  return <Waiting>{text}</Waiting>;
 }
