@@ -301,7 +301,9 @@ describe('somebody whose price was passed', () => {
 
   test('reads of the next price again', async () => {
     await bid(second);
-    await eventually(async () => takenAt(first.browser).length === 1, 'the alert');
+    // What was sent is on record once the browser's service has answered.
+    await eventually(async () => (await statesOf()).at(-1) === 'sent', 'the alert');
     expect(await statesOf()).toEqual(['sent', 'outdated', 'sent']);
+    expect(takenAt(first.browser)).toHaveLength(1);
   });
 });
