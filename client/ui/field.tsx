@@ -9,7 +9,7 @@ export interface FieldNotes {
 }
 
 /** What ties a control to its label and note. */
-export interface ControlIds {
+interface ControlIds {
   id: string;
   className: string;
   'aria-describedby': string | undefined;

@@ -28,7 +28,7 @@ export const rolesInForce = (roles: readonly Role[]): Role[] =>
 /** Statuses of refusals that say by their code what stands in the way. */
 export const REFUSAL_STATUSES = [403, 404, 409, 422] as const;
 /** Status → codes. */
-export type Refusals = Readonly<Partial<Record<(typeof REFUSAL_STATUSES)[number], readonly string[]>>>;
+type Refusals = Readonly<Partial<Record<(typeof REFUSAL_STATUSES)[number], readonly string[]>>>;
 
 /** Fixed window per session or, unsigned, per address. */
 interface RateLimit {

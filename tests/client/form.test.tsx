@@ -23,7 +23,7 @@ const write = (label: string, value: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 test('problems are shown by the first attempt, which goes to the first field that has one and sends nothing', () => {
-  const sent = vi.fn();
+  const sent = vi.fn<() => void>();
   render(
     <Form onSubmit={sent}>
       <Name label="First" />
@@ -47,7 +47,7 @@ test('problems are shown by the first attempt, which goes to the first field tha
 });
 
 test('a problem ends with the field that had it, and one of no field keeps the form back too', () => {
-  const sent = vi.fn();
+  const sent = vi.fn<() => void>();
   const form = (withField: boolean, problem: string | null) => (
     <Form onSubmit={sent}>
       {withField ? <Name label="Name" /> : null}
@@ -67,8 +67,8 @@ test('a problem ends with the field that had it, and one of no field keeps the f
 });
 
 test('fields with a button of their own inside a form are sent alone, and keep nothing else back', () => {
-  const outer = vi.fn();
-  const inner = vi.fn();
+  const outer = vi.fn<() => void>();
+  const inner = vi.fn<() => void>();
   render(
     <Form onSubmit={outer}>
       <FormGroup onSubmit={inner}>

@@ -6,7 +6,7 @@ const mine = { tag: 'user', access: 'signed-in', rateLimit: { perMinute: 60 } } 
 
 /** Browsers of one person at most. */
 export const PUSH_SUBSCRIPTIONS_MAX = 10;
-export const PUSH_ENDPOINT_MAX = 1_000;
+const PUSH_ENDPOINT_MAX = 1_000;
 
 const subscriptionSchema = z.object({
   id: z.int(),

@@ -9,7 +9,7 @@ import { PUSH_TERMS } from './push-terms.ts';
 const WAITS_S = [2, 10, 60, 240, 600] as const;
 const AT_ONCE = 20;
 
-export type PushResult = 'sent' | 'later' | 'given-up';
+type PushResult = 'sent' | 'later' | 'given-up';
 
 export interface DeliverPushDeps {
   db: AnyDb;
@@ -19,7 +19,7 @@ export interface DeliverPushDeps {
 }
 
 /** Is what it says still so? Asked right before it is sent. */
-export type StillTrue = (due: DuePush) => Promise<boolean>;
+type StillTrue = (due: DuePush) => Promise<boolean>;
 
 /**
  * Sends what is due of a kind. A process that dies between the answer and noting it sends again a minute later: the device
@@ -28,7 +28,7 @@ export type StillTrue = (due: DuePush) => Promise<boolean>;
 export type DeliverPush = (kind: PushKind, stillTrue?: StillTrue) => Promise<number>;
 
 /** As the service worker reads it (client/worker/payload.ts). */
-export function payloadOf({ title, body, path, key, lotId }: DuePush): string {
+function payloadOf({ title, body, path, key, lotId }: DuePush): string {
   const whole = { title, path: path ?? '/profile/messages', tag: lotId === null ? key : `outbid:${lotId}` };
   const text = JSON.stringify({ ...whole, body });
   if (Buffer.byteLength(text) <= PUSH_PAYLOAD_MAX) return text;
