@@ -35,7 +35,7 @@ export function DataDictionary() {
           {data.map(({ name, type, unit, values, meaning }) => (
             <tr key={name}>
               <th scope="row">
-                <code>{name}</code>
+                <code translate="no">{name}</code>
               </th>
               <td>
                 {t(`type.${type}`)}
@@ -46,7 +46,9 @@ export function DataDictionary() {
                 {values ? (
                   <span className={css.values}>
                     {values.map((value) => (
-                      <code key={value}>{value}</code>
+                      <code key={value} translate="no">
+                        {value}
+                      </code>
                     ))}
                   </span>
                 ) : null}
