@@ -57,7 +57,11 @@ export const outbidAlertsModule = defineModule({
   },
   listeners: ({ pushSubscriptions }) => ({
     [ACCOUNT_EVENTS.sessionsOver]: [
-      { name: 'end-alerts', handle: ({ personId }) => pushSubscriptions.personOver(String(personId)) },
+      {
+        name: 'end-alerts',
+        handle: ({ personId, atMs }) =>
+          pushSubscriptions.personOver(String(personId), typeof atMs === 'number' ? atMs : undefined),
+      },
     ],
   }),
   jobs: ({ tellOutbid, deliverPush, passedPrices }) => [

@@ -233,6 +233,25 @@ describe('a browser', () => {
       return rows.length === 0;
     }, 'the end of the subscription');
   });
+
+  test('stays when the end of earlier sessions is handled late', async () => {
+    const { personId, cookie } = await somebody();
+    await subscribe(cookie, service.subscribe());
+    const payload = { personId, because: 'disabled', atMs: Date.now() - 86_400_000 };
+    const { rows } = await database.pool.query<{ id: number }>(
+      `insert into outbox (topic, payload) values ('accounts.sessions-over', $1) returning id`,
+      [JSON.stringify(payload)],
+    );
+    await eventually(async () => {
+      const handled = await database.pool.query(
+        `select from handled_event where event_id = $1 and handler = 'end-alerts'`,
+        [rows[0]!.id],
+      );
+      return handled.rowCount === 1;
+    }, 'the event to be handled');
+    const left = await database.pool.query('select from push_subscription where person_id = $1', [personId]);
+    expect(left.rowCount).toBe(1);
+  });
 });
 
 describe('somebody whose price was passed', () => {

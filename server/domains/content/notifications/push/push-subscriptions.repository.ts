@@ -82,8 +82,13 @@ export function createPushSubscriptionsRepository(db: Db<PushTables>) {
       await db.deleteFrom('push_subscription').where('session_handle', '=', handle).execute();
     },
 
-    async ofPersonOver(personId: string): Promise<void> {
-      await db.deleteFrom('push_subscription').where('person_id', '=', personId).execute();
+    /** Browsers that a person had at an instant; those of later sign-ins stay. */
+    async ofPersonOver(personId: string, at: Date): Promise<void> {
+      await db
+        .deleteFrom('push_subscription')
+        .where('person_id', '=', personId)
+        .where('created_at', '<=', at)
+        .execute();
     },
 
     /** Which of these people have a browser to send to. */

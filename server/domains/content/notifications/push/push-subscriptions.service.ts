@@ -19,8 +19,8 @@ export interface PushSubscriptions {
   remove(personId: string, id: number): Promise<void>;
   /** A session was ended: the browser in which it was gets nothing more. */
   sessionOver(handle: string): Promise<void>;
-  /** All sessions of a person were ended. */
-  personOver(personId: string): Promise<void>;
+  /** All sessions that a person had at an instant (ms since 1970; undefined: now) were ended. */
+  personOver(personId: string, atMs?: number): Promise<void>;
 }
 
 const viewOf = (row: SubscriptionRow, handle: string): PushSubscriptionView => ({
@@ -75,6 +75,6 @@ export function createPushSubscriptions(db: AnyDb, gateway: PushGateway | null):
     },
 
     sessionOver: (handle) => subscriptions.ofSessionOver(handle),
-    personOver: (personId) => subscriptions.ofPersonOver(personId),
+    personOver: (personId, atMs = Date.now()) => subscriptions.ofPersonOver(personId, new Date(atMs)),
   };
 }
