@@ -172,6 +172,50 @@ describe('trade that begins sooner than a day ahead', () => {
   });
 });
 
+describe('an order that staff sent with a file of lots', () => {
+  /** As the import of a file records it. */
+  async function imported(by: Somebody, given: Partial<OrderFields> = {}): Promise<number> {
+    const id = await sent(customer, given);
+    await app.database.pool.query(
+      `insert into order_flow (order_id, event, from_state, to_state, by_kind, by_person_id, why)
+       values ($1, 'send', 'created', 'sent', 'staff', $2, 'imported')`,
+      [id, by.id],
+    );
+    return id;
+  }
+  const verdict = async (who: Somebody, id: number) => {
+    const { body } = await app.decide(who, id, 'approve');
+    return body.verdict ?? body.ERROR.code;
+  };
+
+  test('is not put on trade by the one who imported it, under any account, and is by a colleague', async () => {
+    const id = await imported(second);
+    expect((await read(second, `orders/${id}`)).may).not.toContain('approve');
+    expect(await verdict(second, id)).toBe('console-orders.own-import');
+    const twins = [await app.signIn('M', ['administrator']), await app.signIn('M2', ['moderator'])] as const;
+    for (const { id: personId } of twins)
+      await app.database.pool.query(
+        `insert into person (id, issuer, subject, kind, name, pinfl, language, roles)
+         values ($1::uuid, 'test', $1::text, 'natural', 'M', '30101990000036', 'ru', '{moderator}')`,
+        [personId],
+      );
+    const other = await imported(twins[0]);
+    expect(await verdict(twins[1], other)).toBe('console-orders.own-import');
+    for (const each of [id, other]) {
+      expect((await app.order(each)).status).toBe('sent');
+      expect((await read(first, `orders/${each}`)).may).toContain('approve');
+      expect(await verdict(first, each)).toBe('approved');
+    }
+  });
+
+  test('is its customer’s own once they have taken it back and sent it themselves', async () => {
+    const id = await imported(second);
+    await app.done(customer, id, 'take-back');
+    await app.done(customer, id, 'send');
+    expect(await verdict(second, id)).toBe('approved');
+  });
+});
+
 describe('property for state benefit', () => {
   const STATE: Partial<OrderFields> = {
     orderType: 'state',

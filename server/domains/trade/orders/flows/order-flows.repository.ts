@@ -163,6 +163,19 @@ export function createOrderFlowsRepository(db: Db<FlowTables>) {
     flows: (orderId: number): Promise<StoredFlow[]> =>
       db.selectFrom('order_flow').selectAll().where('order_id', '=', orderId).orderBy('id').execute(),
 
+    /** Who of the staff sent the order as it waits now, with a file of lots; null: its customer did. */
+    async sentByStaff(orderId: number): Promise<string | null> {
+      const sent = await db
+        .selectFrom('order_flow')
+        .select(['by_kind', 'by_person_id'])
+        .where('order_id', '=', orderId)
+        .where('event', '=', 'send')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return sent?.by_kind === 'staff' ? sent.by_person_id : null;
+    },
+
     allRemarks: (orderId: number): Promise<StoredRemark[]> =>
       remarks().where('order_id', '=', orderId).execute(),
 

@@ -120,7 +120,7 @@ export function createModerationView(deps: ModerationViewDeps) {
         signedDocumentId: row.signed_document_id,
         earlyStart: startsFreely(row.fields) ? { allowed: row.early_start_allowed } : undefined,
         firstApproval: firstApproval(row, reader, names),
-        may: mayDo(row, reader),
+        may: mayDo(row, reader, sentByStaff(history)),
       };
     },
   };
@@ -187,14 +187,20 @@ const flowForStaff = ({ byPersonId, ...flow }: RecordedFlow, names: Names): Staf
   byName: byPersonId === null ? null : (names.get(byPersonId) ?? ''),
 });
 
-function mayDo(row: ModeratedRow, reader: Reader): ModeratedOrder['may'] {
+/** Who of the staff sent it last, with a file of lots. */
+const sentByStaff = (history: readonly RecordedFlow[]): string | null => {
+  const sent = history.findLast(({ event }) => event === 'send');
+  return sent?.by === 'staff' ? sent.byPersonId : null;
+};
+
+function mayDo(row: ModeratedRow, reader: Reader, importer: string | null): ModeratedOrder['may'] {
   if (!reader.mayDecide || !allows(ORDER, row.status, 'approve')) return [];
   const mine = row.claimed_by === reader.personId;
   if (row.claimed && !mine) return [];
   const approved = row.first_approved_by === reader.personId && row.first_approved_version === row.version;
   return [
     ...(row.claimed ? (['release'] as const) : (['claim'] as const)),
-    ...(approved ? [] : (['approve'] as const)),
+    ...(approved || importer === reader.personId ? [] : (['approve'] as const)),
     ...(['return', 'reject'] as const),
   ];
 }
