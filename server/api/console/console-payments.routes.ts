@@ -1,6 +1,7 @@
 import type {
   MismatchRow,
   MismatchRepository,
+  createMismatchNotes,
   createTopUpCredit,
   TopUps,
 } from '#server/domains/money/payments/index.ts';
@@ -39,7 +40,13 @@ export function registerConsolePaymentRoutes(
     topUps,
     mismatches,
     credit,
-  }: { topUps: TopUps; mismatches: MismatchRepository; credit: ReturnType<typeof createTopUpCredit> },
+    settle,
+  }: {
+    topUps: TopUps;
+    mismatches: MismatchRepository;
+    credit: ReturnType<typeof createTopUpCredit>;
+    settle: ReturnType<typeof createMismatchNotes>;
+  },
 ): void {
   registerContract(app, consolePayments, async (call) => {
     const { page, size, ...filter } = call.query;
@@ -89,12 +96,18 @@ export function registerConsolePaymentRoutes(
   });
 
   registerContract(app, settleMismatch, async (call) => {
-    const { mismatchId } = call.params;
     const { personId, name } = call.signedIn();
-    await mismatches.settle(mismatchId, { personId, name }, call.body.note);
-    const row = await mismatches.byId(mismatchId);
-    if (!row) throw notFound();
-    return shown(row);
+    const done = await settle(call.params.mismatchId, { personId, name }, call.body.note);
+    switch (done.outcome) {
+      case 'settled':
+        return shown(done.mismatch);
+      case 'unknown':
+        throw notFound();
+      case 'away':
+        throw unavailable('payments.provider-away', { cause: done.cause });
+      case 'paid-there':
+        throw conflict('payments.paid-there');
+    }
   });
 
   registerContract(app, creditMismatch, async (call) => {

@@ -236,7 +236,10 @@ export const paymentMismatches = contract({
   }),
 });
 
-/** The first decision counts: a repeat is answered with who made it. */
+/**
+ * The first decision counts: a repeat is answered with who made it. 409 `payments.paid-there` while the provider says that a payment
+ * which was begun here is paid: it is credited. 503 `payments.provider-away` where the provider of such a payment does not answer.
+ */
 export const settleMismatch = contract({
   ...console,
   name: 'console.settle-mismatch',

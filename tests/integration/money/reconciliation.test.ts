@@ -279,12 +279,39 @@ describe('a payment debited there and only begun here', () => {
     expect(await fixture.wallet.balanceOf(person)).toBe(AMOUNT);
   });
 
-  test('is given up when staff has settled it otherwise', async () => {
-    const { id, person, paymentId } = await lost('click');
-    await fixture.app.call('POST', `/api/console/payments/mismatches/${id}/settle`, {
+  const note = (id: number) =>
+    fixture.app.call('POST', `/api/console/payments/mismatches/${id}/settle`, {
       cookie: staff,
       body: { note: 'Click gives it back' },
     });
+
+  test('is not buried by a note while the provider says that it was paid, and is credited all the same', async () => {
+    const { id, person, paymentId } = await lost('click');
+    const answer = await note(id);
+    expect([answer.status, answer.body.ERROR?.code]).toEqual([409, 'payments.paid-there']);
+    fixture.clock.nowMs = Date.now() + 5 * 86_400_000;
+    await fixture.rounds.endOverdue();
+    expect((await paymentRow(fixture, paymentId)).status).toBe('pending');
+    fixture.clock.nowMs = Date.now();
+    expect((await credit(id)).status).toBe(200);
+    expect(await fixture.wallet.balanceOf(person)).toBe(AMOUNT);
+  });
+
+  test('is not buried while the provider cannot be asked', async () => {
+    const { id, providerId } = await lost('payme');
+    await sql('alter table pretend_payment rename to hidden_away');
+    try {
+      expect((await note(id)).body.ERROR.code).toBe('payments.provider-away');
+    } finally {
+      await sql('alter table hidden_away rename to pretend_payment');
+    }
+    expect(await kinds(providerId)).toMatchObject([{ settled: false }]);
+  });
+
+  test('is given up when the provider has given it back and staff has settled it', async () => {
+    const { id, person, paymentId, providerId } = await lost('click');
+    await sql(`update pretend_payment set state = 'cancelled' where provider_id = $1`, [providerId]);
+    expect((await note(id)).status).toBe(200);
     fixture.clock.nowMs = Date.now() + 5 * 86_400_000;
     await fixture.rounds.endOverdue();
     expect((await paymentRow(fixture, paymentId)).status).toBe('failed');

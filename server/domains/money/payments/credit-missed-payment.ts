@@ -119,6 +119,40 @@ export function createTopUpCredit({ db, bookIn, providers, judge }: TopUpCreditD
   };
 }
 
+export type NoteOutcome =
+  | { outcome: 'settled'; mismatch: MismatchRow }
+  | { outcome: 'unknown' }
+  /** The provider has the money of a payment that was begun here: it is credited, and no one's note takes it from its payer. */
+  | { outcome: 'paid-there' }
+  /** The provider does not answer; nothing was changed. */
+  | { outcome: 'away'; cause: unknown };
+
+/** Ends a difference by a note of one member of staff; the first decision counts. */
+export function createMismatchNotes({ db, providers }: Pick<TopUpCreditDeps, 'db' | 'providers'>) {
+  return async (
+    mismatchId: number,
+    by: { personId: string; name: string },
+    note: string,
+  ): Promise<NoteOutcome> => {
+    const missed = await missedPayment(db, mismatchId);
+    if (missed && isCreditable(missed)) {
+      const statement = providers().find(({ id }) => id === missed.mismatch.provider)?.statement;
+      if (!statement) return { outcome: 'paid-there' };
+      try {
+        const now = await stated(statement, missed.transaction);
+        if (now?.state === 'paid') return { outcome: 'paid-there' };
+      } catch (cause) {
+        // Not retried here: the answer to staff says that the provider is away.
+        return { outcome: 'away', cause };
+      }
+    }
+    const mismatches = createMismatchRepository(db);
+    await mismatches.settle(mismatchId, by, note);
+    const mismatch = await mismatches.byId(mismatchId);
+    return mismatch ? { outcome: 'settled', mismatch } : { outcome: 'unknown' };
+  };
+}
+
 async function mustExist(on: AnyDb, mismatchId: number): Promise<Missed> {
   const missed = await missedPayment(on, mismatchId);
   if (!missed) throw new Error(`difference ${mismatchId} is no missed payment`);

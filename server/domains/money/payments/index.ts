@@ -6,7 +6,7 @@ export { PAYMENT_EVENTS } from './payments.events.ts';
 export { createProviderTransactions, type PaymentChange } from './provider-transactions.ts';
 export { createTopUpReconciliation, differenceOf } from './top-up-reconciliation.ts';
 export { createTopUps, type StartOutcome, type TopUps } from './top-up.service.ts';
-export { createTopUpCredit } from './credit-missed-payment.ts';
+export { createMismatchNotes, createTopUpCredit } from './credit-missed-payment.ts';
 export { createRefunding, refundView, type Refunding } from './refunds/index.ts';
 export type { Destinations } from './refunds/destinations.ts';
 export { OPEN_MAX as OPEN_REFUNDS_MAX } from './refunds/refunds.service.ts';

@@ -7,7 +7,7 @@ import { crashPoint } from '#server/platform/crash-points/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
-import { createTopUpCredit, missedPaymentDecision } from './credit-missed-payment.ts';
+import { createMismatchNotes, createTopUpCredit, missedPaymentDecision } from './credit-missed-payment.ts';
 import { consolePaymentsExport, mismatchesExport } from './console-payments-exports.ts';
 import { PAYMENT_INVARIANTS, REFUND_INVARIANTS } from './ledger-invariants.ts';
 import { createMismatchRepository } from './mismatches.repository.ts';
@@ -73,6 +73,7 @@ export const topUpsModule = defineModule({
           providers: () => providers().list,
           judge: needs.moneyJudge,
         }),
+        settle: createMismatchNotes({ db, providers: () => providers().list }),
         topUps: createTopUps({
           db,
           providers: () => providers().list,
