@@ -14,13 +14,19 @@ interface Limit {
   by: CountedBy;
   withinS: number;
   most: number;
+  /** The same for codes to numbers and mailboxes that are shown to be the person's own; absent: as many. */
+  ofOwners?: number;
 }
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 export const DAY_S = 86_400;
 
-/** Anyone can enter any number; an address may be a whole office; a prefix covers ten thousand numbers. */
+/**
+ * Anyone can enter any number; an address may be a whole office or mobile network; a prefix covers ten thousand numbers. An owner is
+ * bounded by number and account: what some of them ask for must not keep others at their address, or with numbers beside theirs,
+ * from applying and buying.
+ */
 const LIMITS: readonly Limit[] = [
   { by: 'phone', withinS: 10 * MINUTE_S, most: 3 },
   { by: 'phone', withinS: DAY_S, most: 10 },
@@ -28,10 +34,10 @@ const LIMITS: readonly Limit[] = [
   { by: 'email', withinS: DAY_S, most: 20 },
   { by: 'person', withinS: 10 * MINUTE_S, most: 6 },
   { by: 'person', withinS: DAY_S, most: 20 },
-  { by: 'address', withinS: HOUR_S, most: 60 },
-  { by: 'address', withinS: DAY_S, most: 300 },
-  { by: 'phonePrefix', withinS: HOUR_S, most: 30 },
-  { by: 'phonePrefix', withinS: DAY_S, most: 150 },
+  { by: 'address', withinS: HOUR_S, most: 60, ofOwners: 1_500 },
+  { by: 'address', withinS: DAY_S, most: 300, ofOwners: 7_500 },
+  { by: 'phonePrefix', withinS: HOUR_S, most: 30, ofOwners: 300 },
+  { by: 'phonePrefix', withinS: DAY_S, most: 150, ofOwners: 1_500 },
 ];
 
 /** Codes are sent to numbers of this country only: toll fraud uses foreign numbers. */
@@ -53,13 +59,17 @@ export type LimitVerdict =
 
 /**
  * Whether another code may be sent. A send that no gateway accepted counts towards the limits, not towards the pause.
- * @param past of the last day, newest first @param factor multiplies the limits, not the pause
+ * @param past of the last day, newest first @param limits `factor` multiplies the limits, not the pause
  */
-export function judgeSends(past: readonly PastSend[], factor: number): LimitVerdict {
+export function judgeSends(
+  past: readonly PastSend[],
+  { factor, unproven }: { factor: number; unproven: boolean },
+): LimitVerdict {
+  const mostOf = ({ most, ofOwners = most }: Limit) => (unproven ? most : ofOwners);
   let longest: Extract<LimitVerdict, { verdict: 'limit' }> | null = null;
   for (const limit of LIMITS) {
     const counted = past.filter((send) => send.by[limit.by] && send.agoMs < limit.withinS * 1_000);
-    const most = Math.max(1, Math.floor(limit.most * factor));
+    const most = Math.max(1, Math.floor(mostOf(limit) * factor));
     const oldest = counted[most - 1];
     if (!oldest) continue;
     const ms = limit.withinS * 1_000 - oldest.agoMs;

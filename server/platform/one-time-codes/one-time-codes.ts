@@ -118,9 +118,13 @@ export function buildOneTimeCodes(deps: OneTimeCodesDeps): OneTimeCodes {
   }
 
   /** The limits' verdict on one more send; null: allowed. */
-  function refusalOf(past: readonly PastSend[], living: ActiveCode | null): Refusal | null {
+  function refusalOf(
+    unproven: boolean,
+    past: readonly PastSend[],
+    living: ActiveCode | null,
+  ): Refusal | null {
     const limited = (ms: number): IssueOutcome => ({ outcome: 'limit', until: new Date(Date.now() + ms) });
-    const judged = judgeSends(past, factor);
+    const judged = judgeSends(past, { factor, unproven });
     if (judged.verdict === 'limit') return { event: `limit-${judged.by}`, outcome: limited(judged.ms) };
     if (judged.verdict === 'wait')
       return { event: 'wait', outcome: { outcome: 'wait', resendAfterMs: judged.ms } };
@@ -132,7 +136,9 @@ export function buildOneTimeCodes(deps: OneTimeCodesDeps): OneTimeCodes {
   async function send(request: IssueRequest, to: Destinations): Promise<IssueOutcome> {
     const keys = keysOf(request, to);
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
-    const claimed = await codes.claim(keys, request.purpose, codeHash(keys.binding, code), refusalOf);
+    const claimed = await codes.claim(keys, request.purpose, codeHash(keys.binding, code), (past, living) =>
+      refusalOf(request.unproven ?? false, past, living),
+    );
     if (!claimed.refused) return deliver(request, { stored: claimed.code, code }, to);
     event(claimed.refused.event, request.purpose);
     // The block of numbers is under attack; the person's mailbox is still usable.

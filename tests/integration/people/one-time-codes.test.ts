@@ -225,15 +225,20 @@ describe('the limits', () => {
     expect(events.at(-1)).toBe('limit-person');
   });
 
-  test('hold for a network that changes person and number each time', async () => {
-    const count = await untilRefused(
-      (n) => ({
-        personId: `person-${n}`,
-        channels: { phone: `+99891${String(1_000_000 + n * 20_000)}` },
-      }),
-      1,
-    );
-    expect(count).toBe(60);
+  /** Owners of accounts, each with a number of a block of its own, at one address. */
+  const owner = (n: number) => ({
+    personId: `owner-${n}`,
+    channels: { phone: `+99891${String(1_000_000 + n * 20_000)}` },
+  });
+
+  test('leave everybody at one address, as of a mobile network, the codes of their own numbers', async () => {
+    for (let n = 0; n < 100; n += 1)
+      expect(await codes.issue(request(owner(n)))).toMatchObject({ outcome: 'sent' });
+  });
+
+  test('hold for an address that changes account and number each time, far above what one account may', async () => {
+    codes = open({ factor: 0.1 });
+    expect(await untilRefused(owner, 1)).toBe(150);
     expect(events.at(-1)).toBe('limit-address');
   });
 
@@ -254,13 +259,32 @@ describe('the limits', () => {
         personId: `person-${n}`,
         channels: { phone: `+99893${String(1_000_000 + n * 20_000)}` },
         address: `2001:db8:1:${n.toString(16)}::1`,
+        unproven: true,
       }),
       1,
     );
     expect(count).toBe(60);
   });
 
+  test('of a few accounts in a block of numbers leave its other owners theirs', async () => {
+    for (let n = 0; n < 60; n += 1) {
+      const own = { ...someone(n), channels: { phone: `+99894222${String(1_000 + n)}` } };
+      expect(await codes.issue(request(own))).toMatchObject({ outcome: 'sent' });
+    }
+  });
+
+  test('cap what strangers ask for in a block of numbers', async () => {
+    const asked = (n: number) => ({
+      ...someone(n),
+      channels: { phone: `+99894333${String(1_000 + n)}` },
+      unproven: true,
+    });
+    expect(await untilRefused(asked, 1)).toBe(30);
+    expect(events.at(-1)).toBe('limit-phonePrefix');
+  });
+
   test('cap a block of numbers, and leave its owners their mailboxes', async () => {
+    codes = open({ factor: 0.1 });
     const count = await untilRefused(
       (n) => ({
         ...someone(n),
