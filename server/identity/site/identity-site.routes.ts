@@ -163,6 +163,7 @@ export function createSiteApp(parts: SiteAppParts): Express {
     next();
   });
   app.get('/', (_req, res) => res.redirect(`${config.publicUrl}/api/shop/auth/login?return=/home`));
+  const devices = createKnownDevices({ keys: parts.keys.cookieKeys, secure });
   app.use(
     '/interaction/:uid',
     requireOwnForm(ownOrigins(issuer)),
@@ -171,7 +172,7 @@ export function createSiteApp(parts: SiteAppParts): Express {
     interactionRoutes({
       provider,
       ...parts,
-      devices: createKnownDevices({ keys: parts.keys.cookieKeys, secure }),
+      devices,
       oneId: parts.oneId && parts.oneId.offer,
       host: new URL(issuer).hostname,
     }),
@@ -189,7 +190,7 @@ export function createSiteApp(parts: SiteAppParts): Express {
     invitationRoutes(parts),
   );
   app.use('/cabinet', cabinetRoutes(config));
-  app.use(gateProvider(config, parts.attempts, (req, res) => answerOpenId(req, res)));
+  app.use(gateProvider(config, { attempts: parts.attempts, devices }, (req, res) => answerOpenId(req, res)));
   app.use((req, res) => {
     const frame = frameOf(config, req);
     const sentence = frame.text('not-found');

@@ -6,7 +6,9 @@ import { newSecret } from '#server/platform/ids/index.ts';
 const MOST_ACCOUNTS = 5;
 /** What browsers allow at most. */
 const LIFE_MS = 400 * 86_400_000;
-const VALUE = /^[\w-]{43}(?:\.[\w-]{43}){1,5}$/;
+const VALUE = /^[\w-]{43}(?:\.[\w-]{43}){1,6}$/;
+/** No account has this id: its mark says that the browser is one in which somebody has signed in. */
+const ANYBODY = '';
 
 /**
  * Browsers in which somebody has signed in to an account, so that strangers who guess its password or ask for its codes cannot
@@ -16,6 +18,8 @@ const VALUE = /^[\w-]{43}(?:\.[\w-]{43}){1,5}$/;
 export interface KnownDevices {
   /** The id of the browser of this request, where the account was signed in to in it; else null. */
   of(req: Request, accountId: string): string | null;
+  /** The id of the browser of this request, where anybody has signed in to it; else null. */
+  ofAnybody(req: Request): string | null;
   /** To be called before the answer is sent. */
   remember(req: Request, res: Response, accountId: string): void;
 }
@@ -40,19 +44,23 @@ export function createKnownDevices({ keys, secure }: { keys: string[]; secure: b
     return (mark: string) => accepted.some((own) => timingSafeEqual(own, Buffer.from(mark)));
   };
 
+  function of(req: Request, accountId: string): string | null {
+    const device = read(req);
+    return device?.marks.some(isOf(device.id, accountId)) ? device.id : null;
+  }
+
   return {
-    of(req, accountId) {
-      const device = read(req);
-      return device?.marks.some(isOf(device.id, accountId)) ? device.id : null;
-    },
+    of,
+    ofAnybody: (req) => of(req, ANYBODY),
 
     remember(req, res, accountId) {
       const [key] = keys;
       if (key === undefined) throw new Error('the site has no keys for its cookies');
       const device = read(req) ?? { id: newSecret(), marks: [] };
-      const own = isOf(device.id, accountId);
-      const others = device.marks.filter((mark) => !own(mark)).slice(0, MOST_ACCOUNTS - 1);
-      res.cookie(name, [device.id, markOf(key, device.id, accountId), ...others].join('.'), {
+      const [own, anybody] = [isOf(device.id, accountId), isOf(device.id, ANYBODY)];
+      const others = device.marks.filter((mark) => !own(mark) && !anybody(mark)).slice(0, MOST_ACCOUNTS - 1);
+      const marks = [markOf(key, device.id, accountId), ...others, markOf(key, device.id, ANYBODY)];
+      res.cookie(name, [device.id, ...marks].join('.'), {
         httpOnly: true,
         sameSite: 'lax',
         secure,

@@ -1,5 +1,6 @@
 import { type RequestHandler } from 'express';
 import { networkOf } from '#server/platform/http/client-address.ts';
+import type { KnownDevices } from './known-devices.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { frameOf, type FrameSettings } from './page-frame.ts';
 import { messagePage } from './pages/message-page.ts';
@@ -11,12 +12,15 @@ const STORED = /^\/(?:auth|session\/end)\/?$/;
 const BEGINNING = /^\/auth\/?$/;
 
 /**
- * Middleware before the OpenID library: limits the calls stored for one address, and allows only the response mode `query`,
+ * Middleware before the OpenID library: limits the calls stored for one address, or for a browser in which somebody has signed in, and allows only the response mode `query`,
  * which the product uses.
  */
 export function gateProvider(
   settings: FrameSettings,
-  attempts: Pick<SignInLimits, 'beginning'>,
+  {
+    attempts,
+    devices,
+  }: { attempts: Pick<SignInLimits, 'beginning'>; devices: Pick<KnownDevices, 'ofAnybody'> },
   answerOpenId: RequestHandler,
 ): RequestHandler {
   return async (req, res, next) => {
@@ -37,7 +41,7 @@ export function gateProvider(
       if (mode !== undefined && mode !== 'query') return refuse(400, 'failed.title', text('failed'));
     }
     if (STORED.test(req.path)) {
-      const attempt = await attempts.beginning(networkOf(req.ip ?? ''));
+      const attempt = await attempts.beginning(networkOf(req.ip ?? ''), devices.ofAnybody(req));
       if (!attempt.allowed) {
         res.set('Retry-After', String(attempt.waitSeconds));
         const minutes = String(Math.ceil(attempt.waitSeconds / 60));

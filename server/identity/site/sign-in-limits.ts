@@ -26,6 +26,8 @@ const OF_THE_SITE = { most: null, windowMs: 10 * 60_000, free: 300 } satisfies L
 const MOST_DOUBLINGS = 4;
 /** Sign-ins and sign-outs started from one address, each of which is stored: enough for an office, too few for a flood. */
 const BEGINNINGS: Limit = { most: 120, windowMs: 60_000 };
+/** … and in a browser in which somebody has signed in: what others at its address begin counts elsewhere. */
+const BEGINNINGS_OF_KNOWN_DEVICE: Limit = { most: 20, windowMs: 60_000 };
 /** New accounts from one address. */
 const REGISTRATIONS: Limit = { most: 30, windowMs: 60 * 60_000 };
 
@@ -93,8 +95,8 @@ export interface SignInLimits {
   code(signIn: string, address: string, device: string | null): Promise<Attempt>;
   /** Counts a second factor before it is looked at; a right one releases it. */
   factor(accountId: string, address: string, device: string | null): Promise<Attempt>;
-  /** Checked before anything of a sign-in is stored. */
-  beginning(address: string): Promise<Attempt>;
+  /** Checked before anything of a sign-in is stored. @param device where somebody has signed in to this browser before */
+  beginning(address: string, device: string | null): Promise<Attempt>;
   /** The work that the site demands of everybody who signs in now: 0 for none, then 2, 4, 8, 16. */
   effort(): Promise<number>;
 }
@@ -238,7 +240,12 @@ export function createSignInLimits(redis: JobsRedis, namespace: string, factor =
         ...(device === null ? [{ key: keyOf('factor-address', address), limit: FACTORS_OF_ADDRESS }] : []),
       ]);
     },
-    beginning: (address) => take([{ key: keyOf('beginning', address), limit: BEGINNINGS }]),
+    beginning: (address, device) =>
+      take([
+        device === null
+          ? { key: keyOf('beginning', address), limit: BEGINNINGS }
+          : { key: keyOf('beginning-device', device), limit: BEGINNINGS_OF_KNOWN_DEVICE },
+      ]),
 
     effort: async () => effortOf(Number(await redis.get(ofTheSite)), OF_THE_SITE.free * factor),
   };

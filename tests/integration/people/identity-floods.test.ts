@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../fixtures/services.ts';
-import { startSignInApp, type SignInApp } from '../../fixtures/sign-in-app.ts';
+import {
+  Browser,
+  makeAccount,
+  openSignInPage,
+  startSignInApp,
+  type SignInApp,
+} from '../../fixtures/sign-in-app.ts';
 
 let fixture: SignInApp;
 beforeAll(async () => {
@@ -77,6 +83,19 @@ test.each(['/me', '/token', '/jwks', '/.well-known/openid-configuration'])(
 );
 
 describe('a stranger who begins sign-ins as fast as possible', () => {
+  const owner = new Browser();
+  let account: Awaited<ReturnType<typeof makeAccount>>;
+  const enter = async () => {
+    const page = await openSignInPage(fixture, owner);
+    const { phone: login, password } = account;
+    return owner.send(`${page.origin}${page.pathname}/sign-in`, { login, password });
+  };
+  beforeAll(async () => {
+    account = await makeAccount(fixture);
+    await enter();
+    owner.forget(fixture.identityUrl, 'savdo_id');
+  });
+
   test('has a bounded number of them stored, and is answered when to come again', async () => {
     const before = await stored();
     const answers = await Promise.all(Array.from({ length: 300 }, () => ask(authorization())));
@@ -90,6 +109,19 @@ describe('a stranger who begins sign-ins as fast as possible', () => {
     expect((await stored()) - before).toBeLessThanOrEqual(2 * 120);
     // Signing out is stored as well, and has no count of its own.
     expect((await ask(`${fixture.identityUrl}/session/end`)).status).toBe(429);
+  });
+
+  test('keeps no one at the same address from signing in, in a browser used before', async () => {
+    expect((await ask(authorization())).status).toBe(429);
+    expect((await enter()).status).toBe(303);
+    // A mark that somebody made up is none, and a true one is for no flood either.
+    const [, id = ''] =
+      /=([\w-]{43})/.exec(owner.setCookieLine(fixture.identityUrl, 'savdo_id_device')!) ?? [];
+    const forged = { headers: { cookie: `savdo_id_device=${id}.${'b'.repeat(43)}` } };
+    expect((await ask(authorization(), forged)).status).toBe(429);
+    const statuses: number[] = [];
+    for (let n = 0; n < 25; n += 1) statuses.push((await owner.send(authorization())).status);
+    expect([statuses.at(0), statuses.at(-1)]).toEqual([303, 429]);
   });
 
   test('leaves nothing behind: what has expired is removed by a site that starts', async () => {
