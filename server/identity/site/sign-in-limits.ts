@@ -31,7 +31,7 @@ const BEGINNINGS_OF_KNOWN_DEVICE: Limit = { most: 20, windowMs: 60_000 };
 /** New accounts from one address. */
 const REGISTRATIONS: Limit = { most: 30, windowMs: 60 * 60_000 };
 
-/** Returns from OneID and signed challenges of one address: each costs a call of a service elsewhere. */
+/** Returns from OneID and signed challenges of one address, or of a browser used before: each costs a call of a service elsewhere. */
 const OUTSIDE: Limit = { most: 60, windowMs: 15 * 60_000 };
 
 /** Codes asked for by one address for one login: what is refused must not shut out its owner elsewhere. */
@@ -80,8 +80,8 @@ export interface SignInLimits {
   /** Counts the attempt before the password is checked, so that concurrent guesses count; a success releases it. */
   signIn(asking: Asking): Promise<WorkedAttempt>;
   registration(address: string): Promise<Attempt>;
-  /** A step of signing in by a service elsewhere. */
-  outside(address: string): Promise<Attempt>;
+  /** A step of signing in by a service elsewhere. @param device where somebody has signed in to this browser before */
+  outside(address: string, device: string | null): Promise<Attempt>;
   /** Somebody asks for a code for another password: the same for logins that no account has. */
   reset(asking: Asking): Promise<WorkedAttempt>;
   /** The code of a registration is asked for once more. */
@@ -198,7 +198,12 @@ export function createSignInLimits(redis: JobsRedis, namespace: string, factor =
         work,
       ),
     registration: (address) => take([{ key: keyOf('registration', address), limit: REGISTRATIONS }]),
-    outside: (address) => take([{ key: keyOf('outside', address), limit: OUTSIDE }]),
+    outside: (address, device) =>
+      take([
+        device === null
+          ? { key: keyOf('outside', address), limit: OUTSIDE }
+          : { key: keyOf('outside-device', device), limit: OUTSIDE },
+      ]),
     reset: ({ login, address, device, work }) =>
       takeWithWork(
         device === null

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -5,6 +6,7 @@ import { createFactorChanges } from '#server/domains/people/accounts/factor-chan
 import { createNotifications } from '#server/domains/content/notifications/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { SHIPPED_ISSUER } from '#server/identity/index.ts';
+import { networkOf } from '#server/platform/http/client-address.ts';
 import { createOneId } from '#server/identity/site/outside/one-id/one-id.ts';
 import { challengeIn, formOf, messageTo, pinfl } from '../../fixtures/registrations.ts';
 import {
@@ -176,6 +178,28 @@ describe('the sign-in site with OneID', () => {
     const back = await arrive(later, pinfl(901));
     expect(isCallback(back)).toBe(true);
     expect(await accountOf(later, back)).toBe('ALIYEV ALI');
+  });
+
+  test('begun by strangers at the same address keep no one from it in a browser used before', async () => {
+    const owner = await makeAccount(fixture);
+    const known = new Browser();
+    const there = async (browser: Browser) => {
+      const page = await openSignInPage(fixture, browser);
+      return browser.send(`${withoutQuery(page)}/oneid`);
+    };
+    const page = await openSignInPage(fixture, known);
+    await known.send(`${withoutQuery(page)}/sign-in`, { login: owner.phone, password: owner.password });
+    known.forget(fixture.identityUrl, 'savdo_id');
+    const { redis, namespace } = fixture.app.jobs;
+    const of = createHash('sha256').update(networkOf('127.0.0.1')).digest('base64url');
+    const key = `${namespace}identity:outside:${of}`;
+    await redis.set(key, 60_000, 'PX', 60_000);
+    try {
+      expect((await there(new Browser())).status).toBe(429);
+      expect((await there(known)).location?.pathname).toMatch(/^\/pretend\/oneid/);
+    } finally {
+      await redis.del(key);
+    }
   });
 
   test('takes over no account that only states the number: its own password links it, once', async () => {

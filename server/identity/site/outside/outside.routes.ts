@@ -6,6 +6,7 @@ import { showPhone } from '#shared/validation/phone.ts';
 import type { Directory } from '../directory.ts';
 import type { FactorFlow, OpenedStep } from '../factors/factor.routes.ts';
 import type { IdentityAccount } from '../identity-accounts.repository.ts';
+import type { KnownDevices } from '../known-devices.ts';
 import type { PageFrame } from '../pages/layout.ts';
 import { messagePage } from '../pages/message-page.ts';
 import type { Attempt, SignInLimits } from '../sign-in-limits.ts';
@@ -23,6 +24,7 @@ export interface OutsideRoutesParts {
   numbers: ProvenNumbers;
   oneId: OneIdOffer | null;
   attempts: Pick<SignInLimits, 'outside'>;
+  devices: Pick<KnownDevices, 'ofAnybody'>;
   flow: FactorFlow;
   logger: Logger;
   open(req: Request, res: Response): Promise<OpenedStep>;
@@ -36,7 +38,8 @@ export type OutsideFlow = ReturnType<typeof createOutsideFlow>;
 
 /** What follows when an outside service has vouched for somebody's number. */
 export function createOutsideFlow(parts: OutsideRoutesParts) {
-  const { provider, directory, numbers, attempts, flow, logger, open, knownOf, addressOf, tooOften } = parts;
+  const { provider, directory, numbers, attempts, devices, flow, logger } = parts;
+  const { open, knownOf, addressOf, tooOften } = parts;
 
   function refuse(res: Response, { frame, base }: OpenedStep, status: number, problem: OutsideProblem): void {
     const onward = { label: frame.text('outside.back'), href: `${base}/sign-in?lang=${frame.language}` };
@@ -59,7 +62,7 @@ export function createOutsideFlow(parts: OutsideRoutesParts) {
         res.redirect(303, base);
         return null;
       }
-      const attempt = await attempts.outside(addressOf(req));
+      const attempt = await attempts.outside(addressOf(req), devices.ofAnybody(req));
       if (attempt.allowed) return opened;
       const sentence = tooOften(frame, res, attempt);
       res
