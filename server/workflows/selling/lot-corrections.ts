@@ -55,7 +55,9 @@ export function createLotCorrections(deps: LotCorrectionDeps) {
     const buyers = openBuyers(interest);
     const others = interest.filter(({ over }) => !over).map(({ personId }) => personId);
     const followers = await createFavouritesRepository(tx).peopleOf(lot.id);
-    const people = new Set([...followers, ...others]);
+    // Its seller above all: what the lot says is said in their name.
+    const sellers = lot.customer_person_id === null ? [] : [lot.customer_person_id];
+    const people = new Set([...sellers, ...followers, ...others]);
     for (const personId of [...people].sort())
       await notifications.notify(tx, {
         personId,

@@ -76,6 +76,18 @@ test('staff correct name, description and photos: in the public history, and tho
   expect(await trade.notices(follower)).toEqual(['lot-corrected']);
 });
 
+test('what staff make a lot say is not without the knowledge of who sells it', async () => {
+  const lotId = await onTrade();
+  const seller = (await trade.lots.get(lotId))!.customer_person_id!;
+  const before = (await trade.notices(seller)).length;
+  await correct(lotId, { description: title, reason }, STAFF);
+  expect((await trade.notices(seller)).slice(before)).toEqual(['lot-corrected']);
+  // One message for each correction, also where they follow their own lot.
+  await database.pool.query('insert into favourite_lot (person_id, lot_id) values ($1, $2)', [seller, lotId]);
+  await correct(lotId, { title, reason }, STAFF);
+  expect((await trade.notices(seller)).slice(before)).toEqual(['lot-corrected', 'lot-corrected']);
+});
+
 test('photos are described by the corrected name, and stay as they are', async () => {
   const lotId = await onTrade();
   const before = await trade.lots.get(lotId);
