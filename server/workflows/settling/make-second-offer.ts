@@ -117,14 +117,20 @@ export function createMakeSecondOffer(deps: OfferLotDeps) {
       : null;
   }
 
-  /** The only participant of an auction that was not held, where the lot's version of its rule set offers it to them. */
+  /**
+   * The only participant of an auction that was not held, where the lot's version of its rule set offers it to them, unless one member of
+   * staff alone sent others away.
+   */
   async function soleOf(lot: Lot): Promise<Candidate | null> {
     if (lot.participants !== 1) return null;
     const { figures } = await reference.ruleSetOf(lot);
-    const sole = figures.offerToSoleParticipant
-      ? await createOfferedApplications(db).soleParticipant(lot.id)
-      : null;
+    if (!figures.offerToSoleParticipant) return null;
+    const applications = createOfferedApplications(db);
+    const sole = await applications.soleParticipant(lot.id);
     if (!sole) return null;
+    // No one alone of staff leaves the lot to a friend at its first price: whom two persons or the rules shut out could not have bid.
+    for (const personId of await applications.sentAwayByOne(lot.id))
+      if ((await obstacleOf(personId)) === null) return null;
     const atStart = { startPriceTiyin: lot.start_price_tiyin, priceTiyin: null, count: 0 };
     const priceTiyin = suggestedPrice(lot.rules, atStart);
     return { kind: 'sole', personId: sole.person_id, bidderNumber: sole.number, priceTiyin };

@@ -345,6 +345,39 @@ describe('the only participant', () => {
     expect(await fate(another.lotId)).toEqual({ offer: null, lot: S.notHeld });
   });
 
+  test('is offered nothing where one member of staff alone sent another one away', async () => {
+    /** The right of one of the others was taken away, by this person. */
+    const revoked = async (by: string, requestId: number | null = null) => {
+      const left = await withOne();
+      const { rows } = await query(
+        `select person_id, number from trade_application where lot_id = $1 and status = 'revoked' limit 1`,
+        [left.lotId],
+      );
+      const { person_id: other, number } = rows[0] as { person_id: string; number: number };
+      await query(
+        `insert into room_action (lot_id, action, person_id, person_name, reason, request_id, result)
+         values ($1, 'revoke', $2, '', $3, $4, 'done')`,
+        [left.lotId, by, `№ ${number}: no documents`, requestId],
+      );
+      return { ...left, other };
+    };
+    const alone = await revoked('operator');
+    await sold.offering.afterHammer(alone.lotId);
+    expect(await fate(alone.lotId)).toEqual({ offer: null, lot: S.notHeld });
+    // Two persons, or the rules, have decided.
+    const { rows } = await query(
+      `insert into room_request (lot_id, kind, reason, requested_by, requested_by_name, expires_at)
+       values ($1, 'withdraw', 'asked', 'operator', '', now()) returning id::int`,
+      [alone.lotId],
+    );
+    const barred = await revoked('operator');
+    sold.hook.obstacles.set(barred.other, 'barred');
+    for (const { lotId } of [barred, await revoked('rules'), await revoked('operator', rows[0].id)]) {
+      await sold.offering.afterHammer(lotId);
+      expect(await fate(lotId)).toEqual({ offer: 'open', lot: S.offeredToOne });
+    }
+  });
+
   test('is offered the lot by the version it was published under, also when another is dated back', async () => {
     for (const { later, flagLater, offer, lot } of [
       { later: 0, flagLater: false, offer: 'open', lot: S.offeredToOne },

@@ -1,7 +1,7 @@
 /** Trade applications: the right to bid on a lot; and commands of staff to its room. */
 export { tradeApplicationsModule } from './module.ts';
 export { technicalBreakDecisions } from './end-technical-break.ts';
-export { createOfferedApplications } from './offered-applications.repository.ts';
+export { createOfferedApplications, NUMBERED } from './offered-applications.repository.ts';
 export {
   createTradeApplicationsRepository,
   type LotForApplying,
