@@ -272,6 +272,25 @@ describe('other requisites', () => {
     expect(fixture.messages.at(-1)).toMatchObject({ template: 'order-requisites-changed' });
   });
 
+  test('take a code to what is confirmed alone: no one has codes sent to somebody else’s mailbox or number', async () => {
+    const order = await complete();
+    const before = { ...fixture.contacts };
+    const sentTo = async (contacts: Partial<typeof before>) => {
+      Object.assign(fixture.contacts, contacts);
+      await call('POST', 'update-bank-info/send-code', { orderId: order.id });
+      return fixture.codes.to.at(-1);
+    };
+    const { phone } = before;
+    const email = 'rival@example.uz';
+    try {
+      expect(await sentTo({ email })).toEqual({ phone, email: null });
+      expect(await sentTo({ emailConfirmed: true })).toEqual({ phone, email });
+      expect(await sentTo({ phoneConfirmed: false })).toEqual({ phone: null, email });
+    } finally {
+      Object.assign(fixture.contacts, before);
+    }
+  });
+
   test('need the right code, an own name, the present version and an open order', async () => {
     const order = await complete();
     const refusal = async (requisites: object = other, seen = order) => {

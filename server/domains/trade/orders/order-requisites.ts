@@ -37,7 +37,7 @@ export interface RequisitesDeps {
 
 export interface OrderRequisitesService {
   /**
-   * A code to the phone and e-mail of the person. 403 `sign-in-again`, 404, 409 `orders.not-editable` and `orders.payout-sent`, and the refusals
+   * A code to the confirmed phone and e-mail of the person. 403 `sign-in-again`, 404, 409 `orders.not-editable` and `orders.payout-sent`, and the refusals
    * `codes.*`.
    */
   sendCode(session: Session, orderId: number, address: string): Promise<CodeSent>;
@@ -75,9 +75,10 @@ export function createOrderRequisites(deps: RequisitesDeps): OrderRequisitesServ
       await demandTaking(db, order);
       const person = await accounts.byId(personId);
       if (!person) throw notFound();
+      // What is only stated may be somebody else's, whose codes would be used up.
       const channels = {
-        ...(person.phone !== null && { phone: person.phone }),
-        ...(person.email !== null && { email: person.email }),
+        phone: person.phoneConfirmed ? person.phone : null,
+        email: person.emailConfirmed ? person.email : null,
       };
       return sentOrRefuse(await codes.issue({ ...purposeOf(orderId, personId), channels, address }));
     },
