@@ -349,4 +349,36 @@ describe('a payment debited there and only begun here', () => {
     const { id } = items.find(({ providerNumber }: any) => providerNumber === providerId);
     expect((await credit(id)).body.ERROR.code).toBe('payments.not-creditable');
   });
+
+  // Last: the books are compared up to days ahead.
+  test('is not given up before its provider could be asked about it, however long that is away', async () => {
+    const paymentId = await fixture.begin('click', AMOUNT);
+    const providerId = `${Date.now()}${randomBelow(1e5)}`;
+    // After the last comparison.
+    const at = Date.now() + 3_600_000;
+    fixture.clock.nowMs = at;
+    const money = { account: String(paymentId), amountTiyin: AMOUNT };
+    await fixture.book.begin({ provider: 'click', providerId, ...money, providerTimeMs: at });
+    await sql(
+      `insert into pretend_payment (provider, provider_id, account, amount_tiyin, state, begun_ms, changed_ms)
+       values ('click', $1, $2, $3, 'paid', $4, $4)`,
+      [providerId, String(paymentId), AMOUNT, at],
+    );
+    fixture.clock.nowMs = at + 5 * 86_400_000;
+    await sql('alter table pretend_payment rename to hidden_away');
+    try {
+      await fixture.rounds.reconcile();
+      await fixture.rounds.endOverdue();
+    } finally {
+      await sql('alter table hidden_away rename to pretend_payment');
+    }
+    expect((await paymentRow(fixture, paymentId)).status).toBe('pending');
+    await fixture.rounds.reconcile();
+    await fixture.rounds.endOverdue();
+    const { items } = await overview('?size=100');
+    const { id } = items.find(({ providerNumber }: any) => providerNumber === providerId);
+    expect((await credit(id)).status).toBe(200);
+    const { person } = await paymentRow(fixture, paymentId);
+    expect(await fixture.wallet.balanceOf(person)).toBe(AMOUNT);
+  });
 });

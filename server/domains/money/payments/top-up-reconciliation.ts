@@ -115,8 +115,11 @@ export function createTopUpReconciliation(deps: TopUpReconciliationDeps) {
     /** Ends payments that were not begun in time, and transactions their provider abandoned. Returns how many. */
     async endOverdue(): Promise<number> {
       let ended = await rows.endUnbegun(new Date(now()));
-      for (const { id } of providers()) {
-        for (const one of await rows.stale(id, now() - LIFE_MS[id], AT_ONCE)) {
+      for (const { id, statement } of providers()) {
+        // Before its provider has answered about a transaction no one knows that there is no money of it.
+        const asked = statement ? await mismatches.reconciledTo(id) : null;
+        const before = Math.min(now() - LIFE_MS[id], asked ?? Number.POSITIVE_INFINITY);
+        for (const one of await rows.stale(id, before, AT_ONCE)) {
           const ask = { reason: EXPIRED_REASON, cause: 'expired', takeBack: false } as const;
           const done = await book.cancel(id, one.providerId, ask);
           if (done.outcome === 'cancelled' && !done.repeated) ended += 1;
