@@ -15,6 +15,7 @@ import {
   type PaymentMismatch,
   type Reconciliation,
 } from '#shared/api/cabinet/payments.ts';
+import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
 
 const shown = (row: MismatchRow): PaymentMismatch => ({
   id: row.id,
@@ -52,7 +53,7 @@ export function registerConsolePaymentRoutes(
     const { page, size, ...filter } = call.query;
     const [found, total] = await Promise.all([
       topUps.everybodys(filter, size, (page - 1) * size),
-      topUps.countEverybodys(filter),
+      topUps.countEverybodys(filter, COUNTED_ROWS_MAX),
     ]);
     const items = found.map((one) => ({
       ...topUps.shown(one),

@@ -26,10 +26,10 @@ export const consolePaymentsExport = (
       provider: z.enum(PAYMENT_PROVIDERS).optional(),
       search: z.string().trim().max(100).optional(),
     },
-    async list({ page, size, ...filter }) {
+    async list({ page, size, most, ...filter }) {
       const [found, total] = await Promise.all([
         topUps.everybodys(filter, ...cutOf({ page, size })),
-        topUps.countEverybodys(filter),
+        topUps.countEverybodys(filter, most),
       ]);
       const items = found.map((row) => ({
         ...topUps.shown(row),

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { BookedTransaction } from '#server/integrations/payment-providers/index.ts';
-import type { Db } from '#server/platform/database/index.ts';
+import { countRows, type Db } from '#server/platform/database/index.ts';
 import type { PaymentProvider } from '#shared/api/cabinet/payments.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import {
@@ -185,8 +185,9 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
         .orderBy('top_up.id', 'desc')
         .execute(),
 
-    countEverybodys: (filter: TopUpFilter & { search?: string | undefined }): Promise<number> =>
-      countOf(searched(filter, filter.search)),
+    /** @param most counts no further */
+    countEverybodys: (filter: TopUpFilter & { search?: string | undefined }, most: number): Promise<number> =>
+      countRows(db, searched(filter, filter.search).clearSelect(), most),
 
     find: (provider: PaymentProvider, providerId: string): Promise<BookedTransaction | undefined> =>
       transactions()

@@ -1,5 +1,5 @@
-import { sql, type Generated, type Selectable } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { sql, type Generated, type RawBuilder, type Selectable } from 'kysely';
+import { countRows, type Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
@@ -66,8 +66,15 @@ export interface TaskFilter {
   orderId?: number;
 }
 
+/** Written out, so that the indexes `staff_task_open` and `staff_task_done` match it. */
+const STATES: Readonly<Record<StaffTaskState, RawBuilder<boolean>>> = {
+  open: sql`t.done_at is null`,
+  done: sql`t.done_at is not null`,
+  all: sql`true`,
+};
+
 const matching = ({ state, ownerId, lotId, orderId }: TaskFilter) =>
-  sql<boolean>`(${state} = 'all' or (t.done_at is null) = (${state} = 'open'))
+  sql<boolean>`${STATES[state]}
     and (${ownerId === undefined} or t.owner_id is not distinct from ${ownerId ?? null}::text)
     and (${lotId ?? null}::bigint is null or t.lot_id = ${lotId ?? null})
     and (${orderId ?? null}::bigint is null or t.order_id = ${orderId ?? null})`;
@@ -116,18 +123,28 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
       return tasks().where('t.id', 'in', found).orderBy(order).execute();
     },
 
-    counts: (filter: TaskFilter): Promise<{ total: number; open: number; overdue: number }> =>
-      db
-        .selectFrom('staff_task as t')
-        .select((eb) => [
-          eb.fn.countAll<number>().filterWhere(matching(filter)).as('total'),
-          eb.fn.countAll<number>().filterWhere('done_at', 'is', null).as('open'),
-          eb.fn
-            .countAll<number>()
-            .filterWhere(sql<boolean>`done_at is null and due_at <= now()`)
-            .as('overdue'),
-        ])
-        .executeTakeFirstOrThrow(),
+    /** @param most of those in the list, counted no further; what is open is always counted whole */
+    async counts(
+      filter: TaskFilter,
+      most: number,
+    ): Promise<{ total: number; open: number; overdue: number }> {
+      const [total, open] = await Promise.all([
+        countRows(db, db.selectFrom('staff_task as t').where(matching(filter)), most),
+        // From the index of what is open alone: everything that was ever done is not read.
+        db
+          .selectFrom('staff_task')
+          .where('done_at', 'is', null)
+          .select((eb) => [
+            eb.fn.countAll<number>().as('open'),
+            eb.fn
+              .countAll<number>()
+              .filterWhere(sql<boolean>`due_at <= now()`)
+              .as('overdue'),
+          ])
+          .executeTakeFirstOrThrow(),
+      ]);
+      return { total, ...open };
+    },
 
     /** Of one that is open: it has this owner now, or none. `free`: only where it has none. False: it was not so. */
     async own(

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import type { StaffTask, staffTasks } from '#shared/api/console/staff-tasks.ts';
+import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
 import { TASKS_ENDED_BY_DECISION } from '#shared/lifecycles/staff-task.ts';
 import {
   createStaffTasksRepository,
@@ -32,8 +33,11 @@ export interface StaffTasksService {
     note: string,
     tx: AnyDb,
   ): Promise<void>;
-  /** @param readerId whose own ones `mine` means; without a reader there are none */
-  page(asked: Asked, readerId?: string): Promise<Page>;
+  /**
+   * @param asked.most counts no further
+   * @param readerId whose own ones `mine` means; without a reader there are none
+   */
+  page(asked: Asked & { most?: number }, readerId?: string): Promise<Page>;
   /** 404 for an unknown task, 409 for one that is done or that a colleague works on. */
   take(id: number, by: { personId: string; name: string }): Promise<StaffTask>;
   /** To a colleague, or without an owner. 404 for an unknown task, 409 for one that is done, and for who may not finish it. */
@@ -95,7 +99,7 @@ export function createStaffTasks({ db, record }: StaffTasksDeps): StaffTasksServ
     open: (task, tx) => tasks.open(task, tx),
     finishOccasion: (occasion, by, note, tx) => tasks.finishOccasion(occasion, by, note, tx),
 
-    async page({ page, size, state, owner, lot, order }, readerId = '') {
+    async page({ page, size, state, owner, lot, order, most = COUNTED_ROWS_MAX }, readerId = '') {
       const filter: TaskFilter = {
         state,
         ...(owner === undefined ? {} : { ownerId: owner === 'mine' ? readerId : null }),
@@ -104,7 +108,7 @@ export function createStaffTasks({ db, record }: StaffTasksDeps): StaffTasksServ
       };
       const [rows, counts] = await Promise.all([
         tasks.page(filter, { limit: size, offset: (page - 1) * size }),
-        tasks.counts(filter),
+        tasks.counts(filter, most),
       ]);
       return { items: rows.map(shown), ...counts, page, size, serverAtMs: Date.now() };
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { countRows, type Db } from '#server/platform/database/index.ts';
 import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
 import type { DepositState } from '#shared/lifecycles/deposit.ts';
 import { APPLICATION_SHOWN, LIVING, type ApplicationStatus } from '#shared/lifecycles/trade-application.ts';
@@ -57,16 +57,17 @@ export function createApplicationRowsRepository(db: Db<TradeApplicationTables>) 
       .select('lot.ended_at as lot_ended_at');
 
   return {
-    /** Current auctions soonest end first, everything else newest first. */
-    async page(filter: ApplicationFilter, page: { limit: number; offset: number }) {
+    /**
+     * Current auctions soonest end first, everything else newest first.
+     * @param page.most counts no further
+     */
+    async page(filter: ApplicationFilter, page: { limit: number; offset: number; most?: number }) {
       const order = filter.state === 'current' ? CURRENT_FIRST : NEWEST_FIRST;
       // The page is found first: lots are read for its rows alone, not for all that are skipped.
       const found = base(filter).select('a.id').orderBy(order).limit(page.limit).offset(page.offset);
-      const [rows, { total }] = await Promise.all([
+      const [rows, total] = await Promise.all([
         shown().where('a.id', 'in', found).orderBy(order).execute(),
-        base(filter)
-          .select((eb) => eb.fn.countAll<number>().as('total'))
-          .executeTakeFirstOrThrow(),
+        countRows(db, base(filter), page.most),
       ]);
       return { rows, total };
     },

@@ -4,6 +4,7 @@ import type { LotsService } from '#server/domains/trade/lots/index.ts';
 import type { MyApplication } from '#shared/api/cabinet/trade-applications.ts';
 import type { ApplicationRow, consoleApplications, myApplications } from '#shared/api/cabinet/user-order.ts';
 import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
+import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
 import { periodOf } from '#shared/time/period.ts';
 import type { ApplicationRowsRepository, StoredApplicationRow } from './application-rows.repository.ts';
 import { applicationRow, consoleApplication, mayProtest, rivalsApplication } from './application-views.ts';
@@ -51,7 +52,8 @@ export interface TradeApplicationsService {
 }
 
 type MyQuery = z.infer<NonNullable<(typeof myApplications)['query']>>;
-type ConsoleQuery = z.infer<NonNullable<(typeof consoleApplications)['query']>>;
+/** `most`: counts no further. */
+type ConsoleQuery = z.infer<NonNullable<(typeof consoleApplications)['query']>> & { most?: number };
 
 export function createTradeApplicationsService(deps: TradeApplicationsDeps): TradeApplicationsService {
   const { applications, rows, lots } = deps;
@@ -98,7 +100,10 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
       return shown!;
     },
 
-    async all({ personId: viewerId, address }, { page, size, status, deposit, lot, person }) {
+    async all(
+      { personId: viewerId, address },
+      { page, size, status, deposit, lot, person, most = COUNTED_ROWS_MAX },
+    ) {
       const rivalLots = await deps.rivalLots(viewerId);
       const filter = {
         ...(status === undefined ? {} : { status }),
@@ -107,7 +112,7 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
         // In a list filtered by person, a row without a name would reveal whose it is.
         ...(person === undefined ? {} : { personId: person, exceptLots: rivalLots }),
       };
-      const found = await rows.page(filter, { limit: size, offset: (page - 1) * size });
+      const found = await rows.page(filter, { limit: size, offset: (page - 1) * size, most });
       const names = await deps.names(found.rows.map((row) => row.person_id));
       const items = found.rows.map((row) =>
         rivalLots.includes(row.lot_id)
