@@ -57,17 +57,24 @@ export interface DatabaseOptions {
   limits?: SessionLimits;
 }
 
-/** Milliseconds; 0: no limit. */
+/** Milliseconds, unless said otherwise; 0: no limit. */
 export interface SessionLimits {
   statementMs?: number;
   /** Waiting for one lock. */
   lockMs?: number;
   /** Between two statements of one transaction: a process that hangs there holds its locks no longer than that. */
   idleInTransactionMs?: number;
+  /** How many processes of PostgreSQL help with one statement; PostgreSQL's own limit unless given, 0: none. */
+  parallelWorkers?: number;
 }
 
 /** Of the product's own processes. What may take longer, as the check of the ledger, says so in its transaction. */
-export const PROCESS_LIMITS: SessionLimits = { statementMs: 120_000, idleInTransactionMs: 60_000 };
+export const PROCESS_LIMITS: SessionLimits = {
+  statementMs: 120_000,
+  idleInTransactionMs: 60_000,
+  // On a machine with work to do, waiting for helpers costs a list more than they save, and a report takes cores from bids.
+  parallelWorkers: 0,
+};
 
 export interface Database<Tables> {
   db: Db<Tables>;
@@ -78,7 +85,7 @@ export interface Database<Tables> {
 /** Opens a pool. A connection lost while idle is replaced by the pool; the query that uses it rejects. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see AnyDb
 export function createDatabase<Tables = any>(options: DatabaseOptions): Database<Tables> {
-  const { statementMs = 0, lockMs = 0, idleInTransactionMs = 0 } = options.limits ?? {};
+  const { statementMs = 0, lockMs = 0, idleInTransactionMs = 0, parallelWorkers } = options.limits ?? {};
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize ?? 10,
@@ -92,6 +99,9 @@ export function createDatabase<Tables = any>(options: DatabaseOptions): Database
     ...(statementMs > 0 && { statement_timeout: statementMs }),
     ...(lockMs > 0 && { lock_timeout: lockMs }),
     ...(idleInTransactionMs > 0 && { idle_in_transaction_session_timeout: idleInTransactionMs }),
+    ...(parallelWorkers !== undefined && {
+      options: `-c max_parallel_workers_per_gather=${parallelWorkers}`,
+    }),
   });
   // A broken connection (PostgreSQL restarted) is reported by the query that uses it; the pool replaces it on demand.
   // Without listeners, on idle connections and on those in use, the error event would end the process.

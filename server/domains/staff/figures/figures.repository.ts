@@ -96,7 +96,8 @@ export function createFiguresRepository(db: AnyDb) {
           round(percentile_disc(0.5) within group (order by took) * 1000)::bigint as median_ms
         from (
           select ${keyOf(group, monthStarts)} as key,
-            extract(epoch from settlement.decided_at - settlement.sold_at)::float8 as took
+            -- As float8 at once: extract() counts in numeric, which takes a third longer.
+            date_part('epoch', settlement.decided_at - settlement.sold_at) as took
           from lot join settlement on settlement.lot_id = lot.id
           where ${IS_PAID} and ${BY_AUCTION} and ${chosen(filter)}
         ) sales
