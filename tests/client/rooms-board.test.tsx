@@ -89,7 +89,7 @@ describe('the board of rooms', () => {
     expect(row.getByText('refused by the platform')).toBeVisible();
     expect(row.getByText('8 of 8')).toBeVisible();
     expect(row.getByText('20 / 100')).toBeVisible();
-    expect(row.getByText('3 s')).toBeVisible();
+    expect(row.getByText('Journal: 3 s')).toBeVisible();
     expect(row.getByText('the platform is waiting: 2')).toBeVisible();
   });
 

@@ -104,7 +104,11 @@ function Health() {
       ) : (
         <Skeleton height={60} />
       )}
-      {seesSystem ? <Link to={paths.console('system')}>{t('page.system')}</Link> : null}
+      {seesSystem ? (
+        <Link className={css.system} to={paths.console('system')}>
+          {t('page.system')}
+        </Link>
+      ) : null}
     </section>
   );
 }

@@ -95,23 +95,18 @@ export function useRoomColumns({ mayAct, onAct, onHistory }: RoomColumnsOptions)
       key: 'answers',
       head: t('column.answers'),
       end: true,
-      cell: ({ answerP50Ms, answerP99Ms }) =>
-        answerP50Ms === null || answerP99Ms === null ? (
-          '—'
-        ) : (
-          <span className={css.numbers}>{t('answers', { p50: answerP50Ms, p99: answerP99Ms })}</span>
-        ),
-    },
-    {
-      key: 'journal',
-      head: t('column.journal'),
-      end: true,
-      cell: ({ phase, journalLagMs }) =>
-        phase === 'closed' || journalLagMs === null ? (
-          '—'
-        ) : (
-          <span className={css.numbers}>{t('seconds', { count: journalLagMs / 1_000 })}</span>
-        ),
+      cell: ({ phase, answerP50Ms, answerP99Ms, journalLagMs }) => (
+        <span className={css.numbers}>
+          {answerP50Ms === null || answerP99Ms === null
+            ? '—'
+            : t('answers', { p50: answerP50Ms, p99: answerP99Ms })}
+          {phase === 'closed' || journalLagMs === null ? null : (
+            <span className={css.small}>
+              {t('column.journal')}: {t('seconds', { count: journalLagMs / 1_000 })}
+            </span>
+          )}
+        </span>
+      ),
     },
     {
       key: 'refusals',
