@@ -47,7 +47,15 @@ const pages = (
 beforeEach(async () => {
   localStorage.clear();
   await startI18n();
-  await loadNamespaces(['console-trail', 'console', 'staff', 'payments', 'after-sale', 'order']);
+  await loadNamespaces([
+    'console-trail',
+    'console',
+    'staff',
+    'payments',
+    'after-sale',
+    'order',
+    'transactions',
+  ]);
   await switchLanguage('en');
   useSession.setState({ me: { id: 's', name: 'Staff', roles: ['operator'] } as never });
 });
@@ -91,6 +99,17 @@ describe('everything that is known of a person', () => {
           row('settlement', { lotId: 18, state: 'overdue' }),
           row('payment', { state: 'paid' }),
           row('order', { orderId: 9, state: 'sent' }),
+          row('application', { lotId: 17, state: 'lost', note: 'no-price-given' }),
+          row('ledger', { lotId: 17, state: 'hold', note: 'held · lot:17', amountTiyin: 1_00 }),
+          row('ledger', {
+            id: 'ledger-2',
+            state: 'top-up',
+            note: 'available · payment:4',
+            amountTiyin: 1_00,
+          }),
+          row('message', { state: 'auction-lost', note: 'unread' }),
+          row('delivery', { state: 'given-up', note: 'email · auction-lost · 550 unknown' }),
+          row('consent', { state: 'refused', note: '3 · I do not agree' }),
         ],
         { kinds },
       ),
@@ -110,6 +129,15 @@ describe('everything that is known of a person', () => {
       'href',
       '/console/settlements?lot=18',
     );
+    for (const [name, note] of [
+      [/application-1/, 'no price given'],
+      [/ledger-1/, 'Held'],
+      [/ledger-2/, 'Available · payment:4'],
+      [/message-1/, 'not read'],
+      [/delivery-1/, 'e-mail · auction-lost · 550 unknown'],
+      [/consent-1/, 'version 3 · I do not agree'],
+    ] as const)
+      expect((await line(name)).getByText(note, { selector: 'small' })).toBeVisible();
     const order = await line(/order-1/);
     expect(order.getByRole('link', { name: 'Order no. 9' })).toHaveAttribute('href', '/console/orders/9');
     const choices = within(screen.getByLabelText('What')).getAllByRole('option');

@@ -17,14 +17,38 @@ function listOf({ kind, lotId, id }: TrailRow): string | null {
   return isRecordKind(kind) ? listOfRecord(kind, lotId, id) : null;
 }
 
-/** Codes of refusals and of verbs have names; anything else is as it was written. */
+const CODE = /^[a-z-]+$/;
+/** Between the parts of a note. */
+const DOT = ' · ';
+
+/** Codes have names; anything else, as the words of staff or the template of a message, is as it was written. */
 function useNoteText(): (row: TrailRow) => string | null {
-  const { t } = useTranslation(['console-trail', 'console']);
-  return ({ kind, state, note }) => {
-    if (note === null || kind !== 'attempt') return note;
-    return state === 'accepted'
-      ? t(`console-trail:command.${note}`, { defaultValue: note })
-      : t(`console:refusal.${note}`, { defaultValue: note });
+  const { t } = useTranslation(['console-trail', 'console', 'transactions']);
+  return ({ kind, state, note, lotId }) => {
+    if (note === null) return null;
+    const otherwise = { defaultValue: note };
+    const [first = '', ...rest] = note.split(DOT);
+    switch (kind) {
+      case 'attempt':
+        return state === 'accepted'
+          ? t(`console-trail:command.${note}`, otherwise)
+          : t(`console:refusal.${note}`, otherwise);
+      case 'application':
+        return CODE.test(note) ? t(`console:outcome.${note}`, otherwise) : note;
+      case 'ledger': {
+        // The lot has a link of its own in the same row.
+        const about = lotId === null ? rest : [];
+        return [t(`transactions:${first}`, { defaultValue: first }), ...about].join(DOT);
+      }
+      case 'message':
+        return t(`console-trail:message.${note}`, otherwise);
+      case 'delivery':
+        return [t(`console-trail:channel.${first}`, { defaultValue: first }), ...rest].join(DOT);
+      case 'consent':
+        return [t('console-trail:version', { version: first }), ...rest].join(DOT);
+      default:
+        return note;
+    }
   };
 }
 
