@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { fileSize } from '#client/lib/format/file-size.ts';
+import { formatDecimal } from '#client/lib/format/locale.ts';
 
 const GB = 1_024 ** 3;
 
@@ -7,7 +8,7 @@ const GB = 1_024 ** 3;
 export function useSize(): (bytes: number) => string {
   const { t } = useTranslation('console-system');
   return (bytes) => {
-    if (bytes >= GB) return t('size.gigabytes', { size: Math.round((bytes / GB) * 10) / 10 });
+    if (bytes >= GB) return t('size.gigabytes', { size: formatDecimal(Math.round((bytes / GB) * 10) / 10) });
     const { unit, size } = fileSize(bytes);
     return t(`size.${unit}`, { size });
   };
