@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BoardRoom } from '#shared/api/console/console-rooms.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { RoomsBoard } from '#client/features/console/rooms/rooms-board.tsx';
+import { RoomsToday } from '#client/features/console/rooms/rooms-today.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
-import { serve, show } from './page.tsx';
+import { serve, show, type Answers } from './page.tsx';
 
 vi.mock('#client/lib/auction-socket/connection.ts', () => ({
   request: async () => ({ ok: true }),
@@ -52,13 +53,16 @@ const titles = () =>
     .slice(1)
     .map((row) => within(row).getByRole('link', { name: /House/ }).textContent);
 
+const answersOf = (rooms: readonly BoardRoom[]): Answers => ({
+  'GET /api/console/rooms': { body: { rooms, serverAtMs: NOW } },
+  'GET /api/console/technical-breaks': { body: { breaks: [], proposedResumeAtMs: null } },
+  'GET /api/console/room-requests': { body: [] },
+  'GET /api/console/rehearsals': { body: [] },
+});
+const FAILED = { status: 500, body: { ERROR: { code: 'internal', message: 'The server failed' } } };
+
 async function open(rooms: readonly BoardRoom[], at = '/console/rooms') {
-  serve({
-    'GET /api/console/rooms': { body: { rooms, serverAtMs: NOW } },
-    'GET /api/console/technical-breaks': { body: { breaks: [], proposedResumeAtMs: null } },
-    'GET /api/console/room-requests': { body: [] },
-    'GET /api/console/rehearsals': { body: [] },
-  });
+  serve(answersOf(rooms));
   show(<RoomsBoard />, at);
   await screen.findByRole('link', { name: 'House 1' });
 }
@@ -109,6 +113,42 @@ describe('the board of rooms', () => {
     ]);
     await userEvent.click(screen.getByRole('link', { name: '12:00: 1 may end, 0 open' }));
     expect(titles()).toEqual(['House 1']);
+  });
+
+  it('says what of it could not be read, and reads it again', async () => {
+    const answers = answersOf([room(1)]);
+    const [requests, breaks] = [
+      'GET /api/console/room-requests',
+      'GET /api/console/technical-breaks',
+    ] as const;
+    const whole = { ...answers };
+    Object.assign(answers, { [requests]: FAILED, [breaks]: FAILED });
+    serve(answers);
+    show(<RoomsBoard />, '/console/rooms');
+    const failed = async (name: string) => {
+      const line = (await screen.findByText(name, { selector: '[role=alert] strong' })).closest(
+        '[role=alert]',
+      );
+      return within(line as HTMLElement);
+    };
+    expect((await failed('Waiting for a second person')).getByText(/The server failed/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Technical break…' })).toBeNull();
+    Object.assign(answers, whole);
+    await userEvent.click((await failed('Technical break')).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'Technical break…' })).toBeVisible();
+  });
+
+  it('is on the first page with a retry where it could not be read', async () => {
+    const answers: Answers = { 'GET /api/console/rooms': FAILED };
+    serve(answers);
+    show(<RoomsToday />, '/console/today');
+    expect(await screen.findByText('The server failed')).toBeVisible();
+    answers['GET /api/console/rooms'] = answersOf([room(1)])['GET /api/console/rooms'];
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'Auction rooms' })).toHaveAttribute(
+      'href',
+      '/console/rooms',
+    );
   });
 
   it('draws of two thousand rooms those in the window, and counts them all', async () => {

@@ -4,6 +4,7 @@ import { consoleRoomPrices, type ConsoleRoom } from '#shared/api/console/room-pa
 import { call } from '#client/lib/api-client.ts';
 import { formatTime } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
+import { FailedPart } from '#client/ui/failed-part.tsx';
 import { stepsOf } from './price-steps.ts';
 import css from './price-course.module.css';
 
@@ -16,13 +17,15 @@ export function PriceCourse({ shown }: { shown: ConsoleRoom }) {
   const { t } = useTranslation(['console-room', 'console']);
   const { room, startPriceTiyin, serverAtMs } = shown;
   const { lotId, count } = room;
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     // Each price makes the course another one.
     queryKey: ['console-room-prices', lotId, count],
     queryFn: ({ signal }) => call(consoleRoomPrices, { params: { lotId }, signal }),
     enabled: count > 0,
     placeholderData: keepPreviousData,
   });
+  if (!data && error)
+    return <FailedPart name={t('console:column.price')} error={error} onRetry={() => void refetch()} />;
   const last = data?.at(-1);
   if (!data || !last) return null;
   const untilMs = Math.max(last.atMs, room.phase === 'closed' ? room.deadlineMs : serverAtMs);

@@ -13,6 +13,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Countdown } from '#client/ui/countdown.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
+import { FailedPart } from '#client/ui/failed-part.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import css from './console.module.css';
 
@@ -27,11 +28,13 @@ interface RequestListProps {
 /** Requests that wait for a second person; nothing is shown while there are none. */
 export function RequestList({ mayAct, lotId }: RequestListProps) {
   const { t } = useTranslation('console');
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['console-requests'],
     queryFn: () => call(roomRequests),
     refetchInterval: REFRESH_MS,
   });
+  if (!data && error)
+    return <FailedPart name={t('requests.title')} error={error} onRetry={() => void refetch()} />;
   const shown = data?.filter((request) => lotId === undefined || request.lotId === lotId) ?? [];
   if (shown.length === 0) return null;
   return (

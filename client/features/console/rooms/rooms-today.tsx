@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '#client/lib/paths.ts';
+import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { HoursChart } from './hours-chart.tsx';
 import { useRooms } from './use-rooms.ts';
@@ -9,8 +10,9 @@ import css from './rooms-today.module.css';
 /** How many rooms run, are paused or wait, and how many open and may end in each of the next hours. */
 export function RoomsToday() {
   const { t } = useTranslation('console');
-  const { data } = useRooms();
-  if (!data) return <Skeleton height={220} />;
+  const { data, error, refetch } = useRooms();
+  if (!data)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />;
   const count = (phase: (typeof data.rooms)[number]['phase']) =>
     data.rooms.filter((room) => room.phase === phase).length;
   return (

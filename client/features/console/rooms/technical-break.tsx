@@ -14,6 +14,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
+import { FailedPart } from '#client/ui/failed-part.tsx';
 import { TextDialog } from '#client/ui/text-dialog.tsx';
 import { ResumeTime, resumeInstant, useResumeChoice } from './resume-time.tsx';
 import { useRoomReason } from './use-room-reason.ts';
@@ -27,12 +28,14 @@ const SHOWN_MS = 3_600_000;
 /** A break of all rooms: its state while there is one, and the ways to begin and to end it. */
 export function TechnicalBreakBar({ mayAct, running }: { mayAct: boolean; running: number }) {
   const { t } = useTranslation('console');
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => call(technicalBreaks, { signal }),
     refetchInterval: ASK_MS,
   });
   const [dialog, setDialog] = useState<'begin' | 'end' | null>(null);
+  if (!data && error)
+    return <FailedPart name={t('break.title')} error={error} onRetry={() => void refetch()} />;
   const [newest] = data?.breaks ?? [];
   const open = newest?.overAtMs === null ? newest : null;
   const shown = open ?? (newest && isRecent(newest) ? newest : null);
