@@ -118,6 +118,18 @@ describe('rule sets', () => {
     }
   });
 
+  it('have the title of their page, and are read again, where they could not be read', async () => {
+    const answers: Answers = { ...HISTORY, [SETS]: { status: 500, body: {} } };
+    serve(answers);
+    show(<RuleSetsPage />, '/console/rule-sets');
+    expect(screen.getByRole('heading', { level: 1, name: 'Rule sets' })).toBeVisible();
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    answers[SETS] = { body: { items: [] } };
+    await userEvent.click(again);
+    await waitFor(() => expect(again).not.toBeInTheDocument());
+    expect(screen.getByRole('heading', { level: 1, name: 'Rule sets' })).toBeVisible();
+  });
+
   it('are changed by a form that sends nothing impossible, and says what it would do', async () => {
     const asked = open(
       <RuleSetsPage />,

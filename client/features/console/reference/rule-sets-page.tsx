@@ -32,7 +32,12 @@ export function RuleSetsPage() {
   );
   const { data, error, refetch } = useQuery(ruleSetsQuery);
   if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />;
+    return (
+      <div className={css.page}>
+        <PageTitle>{t('title')}</PageTitle>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />}
+      </div>
+    );
   const edited = mayWrite ? data.items.find(({ name }) => name === search.get('edit')) : undefined;
   if (edited)
     return (
