@@ -64,17 +64,19 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
 
   const searched = (filter: TopUpFilter, search: string | undefined) =>
     filtered(null, filter).$if(search !== undefined && search !== '', (query) =>
-      query.where(({ or, eb, exists, selectFrom }) =>
-        or([
-          eb('top_up.receipt_number', '=', search!.toUpperCase()),
-          ...(NUMBER.test(search!) ? [eb('top_up.id', '=', Number(search))] : []),
-          exists(
+      // Each number by its own index: with one condition over all of them every payment is read.
+      query.where('top_up.id', 'in', ({ selectFrom }) =>
+        selectFrom('top_up as receipt')
+          .select('receipt.id')
+          .where('receipt.receipt_number', '=', search!.toUpperCase())
+          .unionAll(
             selectFrom('provider_transaction as known')
-              .select('known.id')
-              .whereRef('known.top_up_id', '=', 'top_up.id')
+              .select('known.top_up_id as id')
               .where('known.provider_id', '=', search!),
+          )
+          .$if(NUMBER.test(search!), (found) =>
+            found.unionAll(selectFrom('top_up as own').select('own.id').where('own.id', '=', Number(search))),
           ),
-        ]),
       ),
     );
 
