@@ -24,6 +24,13 @@ import { setUserCookie } from './session-cookies.ts';
 import { hasInvalidToken, noSessionOf, sessionInRoom, sessionOf } from './request-session.ts';
 import { demandProvenStaff, demandSubject, judgeSubject } from './staff-subject.ts';
 
+declare module 'http' {
+  interface IncomingMessage {
+    /** Path of the contract that answers the request, its parameters by name (`/api/shop/lots/:id`). */
+    matchedRoute?: string;
+  }
+}
+
 /** An object schema that refuses what it does not name, whatever the contract's author wrote. */
 function strictly(schema: z.ZodType | undefined): z.ZodType {
   if (!schema || schema instanceof z.ZodNever) return z.strictObject({});
@@ -146,6 +153,7 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
 
   const serve: Serve = async (req, res, asked) => {
     const startedAt = performance.now();
+    req.matchedRoute = contract.path;
     res.once('finish', () => {
       app.onAnswered(contract, res.statusCode, (performance.now() - startedAt) / 1_000);
     });

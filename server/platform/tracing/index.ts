@@ -27,23 +27,31 @@ export async function openTraces(
 /** Address of a request for a span: without its query, which may name people. */
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
-/** The same listener with a span for each request. Calls of the API have their path in the name, pages only the method. */
+/**
+ * The same listener with a span for each request, named by its method and, where a contract answers it, by the path of that
+ * contract with its parameters unfilled: numbers in names would make a name of its own of every lot.
+ */
 export function traceRequests(listener: RequestListener, traces: Traces): RequestListener {
   return (req: IncomingMessage, res: ServerResponse) => {
     const [method, path] = [req.method ?? 'GET', pathOf(req.url ?? '/')];
-    const end = traces.begin(path.startsWith('/api/') ? `${method} ${path}` : method, {
+    const end = traces.begin(method, {
       kind: 'server',
       facts: { 'http.request.method': method, 'url.path': path },
     });
     res.once('close', () => {
       const requestId = res.getHeader('x-request-id');
+      const route = req.matchedRoute;
       end(
         {
+          ...(route !== undefined && { 'http.route': route }),
           'http.response.status_code': res.statusCode,
           ...(typeof requestId === 'string' && { 'savdo.request_id': requestId }),
           ...(!res.writableFinished && { 'savdo.aborted': true }),
         },
-        { failed: res.statusCode >= 500 },
+        {
+          failed: res.statusCode >= 500,
+          ...(route !== undefined && { name: `${method} ${route}` }),
+        },
       );
     });
     listener(req, res);

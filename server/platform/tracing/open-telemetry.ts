@@ -112,8 +112,9 @@ export function createTraces(o: {
                   isRemote: true,
                 }),
               );
-      return (known = {}, { failed = false, atMs } = {}) => {
+      return (known = {}, { failed = false, atMs, name: betterName } = {}) => {
         span.setAttributes(known);
+        if (betterName !== undefined) span.updateName(betterName);
         if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
         span.end(atMs);
       };

@@ -125,6 +125,7 @@ describe('traces of a web process and a journal beside it', () => {
       failed: false,
       facts: {
         'http.request.method': 'GET',
+        'http.route': '/api/shop/common/date',
         'url.path': '/api/shop/common/date',
         'http.response.status_code': 200,
       },
@@ -136,6 +137,35 @@ describe('traces of a web process and a journal beside it', () => {
       facts: { 'url.path': '/lots' },
     });
     expect(JSON.stringify(collector.spans)).not.toContain('Karimov');
+  });
+
+  test('a span is named by the route and not by the numbers in its address, also where the call is refused', async () => {
+    const read = await callServer(web.url, 'GET', '/api/shop/lot-card/details/9007199254740990');
+    const written = await callServer(web.url, 'POST', '/api/console/lot-questions/41/approve', { body: {} });
+    const unknown = await callServer(web.url, 'GET', '/api/shop/no-such-call/41');
+    const spanOf = (answer: { headers: Headers }) =>
+      found(
+        () =>
+          collector.spans.find(
+            ({ facts }) => facts['savdo.request_id'] === answer.headers.get('x-request-id'),
+          ),
+        'the span',
+      );
+    expect(await spanOf(read)).toMatchObject({
+      name: 'GET /api/shop/lot-card/details/:id',
+      facts: {
+        'http.route': '/api/shop/lot-card/details/:id',
+        'url.path': '/api/shop/lot-card/details/9007199254740990',
+        'http.response.status_code': 404,
+      },
+    });
+    expect(await spanOf(written)).toMatchObject({
+      name: 'POST /api/console/lot-questions/:questionId/approve',
+      facts: { 'http.response.status_code': 401 },
+    });
+    const stray = await spanOf(unknown);
+    expect(stray.name).toBe('GET');
+    expect(stray.facts).not.toHaveProperty('http.route');
   });
 
   test('a bid is one trace through the web process, the script and the journal of another process', async () => {
