@@ -24,6 +24,7 @@ import { stormFanOut } from './benchmarks/storm-fan-out.ts';
 import { trust } from './benchmarks/trust.ts';
 import { uploads } from './benchmarks/uploads.ts';
 import { viewerMemory } from './benchmarks/viewer-memory.ts';
+import { years } from './benchmarks/years.ts';
 import { bidStorm } from './bid-storm.ts';
 import { catalogue } from './catalogue.ts';
 import { httpStorm } from './http-storm.ts';
@@ -69,12 +70,13 @@ const BENCHMARKS = [
   uploads,
   publish,
   trust,
+  years,
   coldStart,
   memory,
   client,
 ];
 
-/** `npm run bench [-- NAME… [--quick] [--json]]` measures; `npm run bench -- TOOL …` runs a tool on services of its own. */
+/** `npm run bench [-- NAME… [--quick] [--json] [--lots N]]` measures; `npm run bench -- TOOL …` runs a tool on services of its own. */
 const [name = '', ...args] = process.argv.slice(2);
 const tool = TOOLS[name];
 process.exit(await (tool ? tool(args) : runBenchmarks(process.argv.slice(2), BENCHMARKS)));

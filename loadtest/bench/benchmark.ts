@@ -28,6 +28,8 @@ export interface BenchSetting {
   /** Rough: each benchmark under 20 s. */
   quick: boolean;
   seed: number;
+  /** Lots of the benchmarks that take a size; null: their own. */
+  lots: number | null;
   redisUrl: string;
   /** A copy of the migrated database of this benchmark's own. */
   databaseUrl: string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { dropDatabases, freshDatabase } from '../lib/database.ts';
 import { describeMachine } from '../lib/machine.ts';
-import type { Benchmark } from './benchmark.ts';
+import type { Benchmark, BenchSetting } from './benchmark.ts';
 import { detailsOf, failedResult, resultOf, tableOf, type BenchmarkResult } from './report.ts';
 
 const RESULTS = path.join(import.meta.dirname, '../results');
@@ -14,7 +14,10 @@ interface BenchOptions {
   quick: boolean;
   json: boolean;
   seed: number;
+  lots: number | null;
 }
+
+const LOTS = { least: 1_000, most: 3_000_000 };
 
 function readOptions(argv: readonly string[], all: readonly Benchmark[]): BenchOptions {
   const { values, positionals } = parseArgs({
@@ -24,6 +27,7 @@ function readOptions(argv: readonly string[], all: readonly Benchmark[]): BenchO
       quick: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       seed: { type: 'string', default: '1' },
+      lots: { type: 'string' },
     },
   });
   const unknown = positionals.filter((name) => !all.some((benchmark) => benchmark.name === name));
@@ -33,8 +37,11 @@ function readOptions(argv: readonly string[], all: readonly Benchmark[]): BenchO
     );
   const seed = Number(values.seed);
   if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed is a whole number');
+  const lots = values.lots === undefined ? null : Number(values.lots);
+  if (lots !== null && !(Number.isSafeInteger(lots) && lots >= LOTS.least && lots <= LOTS.most))
+    throw new Error(`--lots is a whole number from ${LOTS.least} to ${LOTS.most}`);
   const chosen = positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(name));
-  return { chosen, quick: values.quick, json: values.json, seed };
+  return { chosen, quick: values.quick, json: values.json, seed, lots };
 }
 
 function needed(name: string): string {
@@ -56,7 +63,7 @@ export async function runBenchmarks(argv: readonly string[], all: readonly Bench
     process.stderr.write(`${(error as Error).message}\n`);
     return 2;
   }
-  const { quick, seed } = options;
+  const { quick, seed, lots } = options;
   const [databaseUrl, redisUrl] = [needed('DATABASE_URL'), needed('REDIS_URL')];
   const machine = await describeMachine(databaseUrl, redisUrl);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -67,7 +74,7 @@ export async function runBenchmarks(argv: readonly string[], all: readonly Bench
   for (const benchmark of options.chosen) {
     say(`\n── ${benchmark.name}: ${benchmark.about}`);
     const began = performance.now();
-    const result = await runOne(benchmark, { quick, seed, databaseUrl, redisUrl, say });
+    const result = await runOne(benchmark, { quick, seed, lots, databaseUrl, redisUrl, say });
     results.push(result);
     say(detailsOf(result).trimEnd());
     say(`  took ${((performance.now() - began) / 1_000).toFixed(1)} s`);
@@ -75,7 +82,7 @@ export async function runBenchmarks(argv: readonly string[], all: readonly Bench
   say(`\n${tableOf(results)}`);
   mkdirSync(RESULTS, { recursive: true });
   const file = path.join(RESULTS, `${startedAt.toISOString().replaceAll(':', '-').slice(0, 19)}.json`);
-  const stored = { startedAt: startedAt.toISOString(), quick, seed, machine, benchmarks: results };
+  const stored = { startedAt: startedAt.toISOString(), quick, seed, lots, machine, benchmarks: results };
   writeFileSync(file, `${JSON.stringify(stored, null, 2)}\n`);
   say(`stored in ${path.relative(process.cwd(), file)}`);
   if (options.json) say(JSON.stringify({ benchmarks: results, quick, machine }));
@@ -84,7 +91,7 @@ export async function runBenchmarks(argv: readonly string[], all: readonly Bench
 
 async function runOne(
   benchmark: Benchmark,
-  o: { quick: boolean; seed: number; databaseUrl: string; redisUrl: string; say: (line: string) => void },
+  o: Pick<BenchSetting, 'quick' | 'seed' | 'lots' | 'databaseUrl' | 'redisUrl' | 'say'>,
 ): Promise<BenchmarkResult> {
   const database = `bench_${benchmark.name.replaceAll('-', '_')}_${process.pid}`;
   const folder = mkdtempSync(path.join(process.env.SAVDO_TEST_FOLDER ?? tmpdir(), 'bench-'));

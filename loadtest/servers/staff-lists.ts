@@ -1,19 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { connectJobsRedis, connectSubscriber } from '#server/platform/redis/index.ts';
-import {
-  authenticationExtra,
-  createSessionStore,
-  sessionCookieName,
-} from '#server/platform/sessions/index.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { asOwner } from '../lib/database.ts';
 import { serveTasks } from '../lib/worker.ts';
+import { signInSession } from './sign-in-session.ts';
 
 /** A platform as after years of trade, and somebody of staff who is signed in on it. */
 
 const url = process.env.DATABASE_URL ?? '';
-const jobsUrl = process.env.JOBS_REDIS_URL ?? process.env.REDIS_URL ?? '';
 const SECOND = `interval '1 second'`;
 
 /** Statements by table; $1 is the number of rows, `n` counts them from 1, and the last ones are the newest. */
@@ -121,35 +114,6 @@ serveTasks({
   },
 
   /** A `Cookie` header of somebody with these roles. */
-  async signIn({ namespace, roles }: { namespace: string; roles: Role[] }) {
-    const personId = randomUUID();
-    const client = new pg.Client({ connectionString: asOwner(url) });
-    await client.connect();
-    try {
-      await client.query(
-        `insert into person (id, issuer, subject, kind, name, language, roles)
-         values ($1::uuid, 'load-staff', $1::uuid::text, 'natural', 'Staff', 'uz', $2)`,
-        [personId, roles],
-      );
-      await client.query(
-        `insert into staff_attestation (person_id, pinfl, document, reason) values ($1, '30000000000015', 'load', 'load')`,
-        [personId],
-      );
-    } finally {
-      await client.end();
-    }
-    const jobs = connectJobsRedis(jobsUrl);
-    const subscriber = connectSubscriber(jobsUrl);
-    const sessions = createSessionStore(jobs, subscriber, namespace);
-    try {
-      const { secret } = await sessions.create(
-        { personId, roles, language: 'uz', name: 'Staff', userName: 'staff', percentage: 100 },
-        authenticationExtra({ atMs: Date.now(), secondFactor: true }),
-      );
-      return `${sessionCookieName(false)}=${secret}`;
-    } finally {
-      await sessions.close();
-      jobs.disconnect();
-    }
-  },
+  signIn: ({ namespace, roles }: { namespace: string; roles: Role[] }) =>
+    signInSession({ databaseUrl: url, namespace, roles }),
 });
