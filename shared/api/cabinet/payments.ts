@@ -37,6 +37,7 @@ export type TopUpOptions = z.infer<typeof topUpOptionsSchema>;
 
 export const topUpOptions = contract({
   name: 'payments.top-up-options',
+  refusals: {},
   method: 'get',
   path: '/api/shop/payment/top-up/options',
   summary: 'Providers a balance can be topped up through, and the limits of a sum',
@@ -52,6 +53,10 @@ export const topUpOptions = contract({
  */
 export const topUp = contract({
   name: 'payments.top-up',
+  refusals: {
+    409: ['payments.request-ended'],
+    422: ['payments.not-offered', 'payments.too-small', 'payments.too-large', 'payments.request-reused'],
+  },
   method: 'post',
   path: '/api/shop/payment/top-up',
   summary: 'Begin a top-up of my balance; go on at the address answered',
@@ -101,6 +106,7 @@ const pageAnswer = { total: z.int(), page: z.int(), size: z.int() };
 /** The newest first. */
 export const myPayments = contract({
   name: 'payments.mine',
+  refusals: {},
   method: 'get',
   path: '/api/shop/user/payments',
   summary: 'My payments',
@@ -121,6 +127,7 @@ export type PaymentDetails = z.infer<typeof paymentDetailsSchema>;
 
 export const myPayment = contract({
   name: 'payments.details',
+  refusals: { 404: ['payments.not-found'] },
   method: 'get',
   path: '/api/shop/user/payments/:paymentId',
   summary: 'One of my payments',
@@ -133,6 +140,7 @@ export const myPayment = contract({
 
 export const paymentReceipt = contract({
   name: 'payments.receipt',
+  refusals: { 404: ['payments.no-receipt'] },
   method: 'get',
   path: '/api/shop/user/payments/:paymentId/receipt',
   summary: 'Receipt of a paid payment, PDF',

@@ -65,6 +65,7 @@ export type TransactionView = z.infer<typeof transactionSchema>;
 export const transactions = contract({
   ...mine,
   name: 'user.transactions',
+  refusals: {},
   method: 'get',
   path: '/api/shop/user/transactions',
   summary: 'Movements of my money',
@@ -97,6 +98,7 @@ export const money = contract({
   token: 'read',
   ...mine,
   name: 'user.money',
+  refusals: {},
   method: 'get',
   path: '/api/shop/user/money',
   summary: 'My balance, available and held',
