@@ -34,6 +34,7 @@ export type PayoutAccount = z.infer<typeof payoutAccountSchema>;
 export const payoutAccounts = contract({
   ...mine,
   name: 'gateway.accounts',
+  refusals: {},
   method: 'get',
   path: '/api/shop/gateway/account',
   summary: 'Bank accounts my money can be paid out to',
@@ -44,6 +45,7 @@ export const payoutAccounts = contract({
 export const addPayoutAccount = contract({
   ...write,
   name: 'gateway.add-account',
+  refusals: { 409: ['refunds.too-many-kept'], 422: ['refunds.account-wrong', 'refunds.no-such-bank'] },
   method: 'post',
   path: '/api/shop/gateway/account',
   summary: 'Add a bank account',
@@ -58,6 +60,7 @@ export const addPayoutAccount = contract({
 export const removePayoutAccount = contract({
   ...write,
   name: 'gateway.remove-account',
+  refusals: { 404: ['not-found'] },
   method: 'delete',
   path: '/api/shop/gateway/account/:destinationId',
   summary: 'Remove a bank account of mine',
@@ -73,6 +76,7 @@ export type PayoutCard = z.infer<typeof payoutCardSchema>;
 export const payoutCards = contract({
   ...mine,
   name: 'gateway.cards',
+  refusals: {},
   method: 'get',
   path: '/api/shop/gateway/uzcard-cards',
   summary: 'Cards my money can be paid out to',
@@ -91,6 +95,7 @@ export const payoutCards = contract({
 export const addPayoutCard = contract({
   ...write,
   name: 'gateway.add-card',
+  refusals: { 409: ['refunds.too-many-kept'], 422: ['refunds.card-wrong'] },
   method: 'post',
   path: '/api/shop/gateway/uzcard-cards',
   summary: 'Begin to add a card; its bank sends a code',
@@ -114,6 +119,7 @@ export const addPayoutCard = contract({
 export const confirmPayoutCard = contract({
   ...write,
   name: 'gateway.confirm-card',
+  refusals: { 409: ['refunds.code-over'], 422: ['refunds.code-wrong'] },
   method: 'post',
   path: '/api/shop/gateway/uzcard-cards/confirm',
   summary: 'Prove that a card is mine with the code of its bank',
@@ -126,6 +132,7 @@ export const confirmPayoutCard = contract({
 export const removePayoutCard = contract({
   ...write,
   name: 'gateway.remove-card',
+  refusals: { 404: ['not-found'] },
   method: 'delete',
   path: '/api/shop/gateway/uzcard-cards/:destinationId',
   summary: 'Remove a card of mine',
@@ -160,6 +167,7 @@ export type RefundView = z.infer<typeof refundSchema>;
 export const refundTerms = contract({
   ...mine,
   name: 'refunds.terms',
+  refusals: {},
   method: 'get',
   path: '/api/shop/payment-back/terms',
   summary: 'What I can ask back now, and the limits of a sum',
@@ -182,6 +190,12 @@ export const refundTerms = contract({
 export const createRefund = contract({
   ...write,
   name: 'refunds.create',
+  refusals: {
+    403: ['sign-in-again'],
+    404: ['refunds.no-destination'],
+    409: ['refunds.too-many-open'],
+    422: ['refunds.short', 'refunds.limits', 'refunds.other-request'],
+  },
   method: 'post',
   path: '/api/shop/payment-back',
   summary: 'Ask for money back',
@@ -199,6 +213,7 @@ export const createRefund = contract({
 export const myRefunds = contract({
   ...mine,
   name: 'refunds.mine',
+  refusals: {},
   method: 'get',
   path: '/api/shop/payment-back',
   summary: 'My refund applications',
@@ -209,6 +224,7 @@ export const myRefunds = contract({
 export const myRefund = contract({
   ...mine,
   name: 'refunds.details',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/payment-back/:refundId',
   summary: 'One refund application of mine',
@@ -220,6 +236,7 @@ export const myRefund = contract({
 export const cancelRefund = contract({
   ...write,
   name: 'refunds.cancel',
+  refusals: { 404: ['not-found'], 409: ['refunds.decided'] },
   method: 'post',
   path: '/api/shop/payment-back/:refundId/cancel',
   summary: 'Take a refund application back',
