@@ -67,6 +67,7 @@ const writing = { tag: 'lots', method: 'post', access: 'signed-in', rateLimit: {
 export const lotQuestions = contract({
   ...reading,
   name: 'lot-questions.of-lot',
+  refusals: {},
   access: 'public',
   method: 'get',
   path: '/api/shop/lot-card/questions/:id',
@@ -80,6 +81,7 @@ export const lotQuestions = contract({
 export const myLotQuestions = contract({
   ...reading,
   name: 'lot-questions.mine',
+  refusals: { 404: ['not-found'] },
   access: 'signed-in',
   method: 'get',
   path: '/api/shop/lot-questions/lot/:id',
@@ -98,6 +100,7 @@ export const myLotQuestions = contract({
 export const askLotQuestion = contract({
   ...writing,
   name: 'lot-questions.ask',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/lot-questions/ask',
   summary: 'Ask the seller of a lot; staff approve the question before anybody sees it',
   body: z.strictObject({ lotId: idInBody, text: question }),
@@ -112,6 +115,7 @@ export const askLotQuestion = contract({
 export const withdrawLotQuestion = contract({
   ...writing,
   name: 'lot-questions.withdraw',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/lot-questions/withdraw',
   summary: 'Take a question back that is not shown yet',
   body: z.strictObject({ questionId: idInBody }),
@@ -122,6 +126,7 @@ const RECEIVED_STATES = ['open', 'answered', 'published', 'all'] as const;
 export const receivedLotQuestions = contract({
   ...reading,
   name: 'lot-questions.received',
+  refusals: {},
   access: 'signed-in',
   method: 'get',
   path: '/api/shop/lot-questions/received',
@@ -144,6 +149,7 @@ export const receivedLotQuestions = contract({
 export const answerLotQuestion = contract({
   ...writing,
   name: 'lot-questions.answer',
+  refusals: { 404: ['not-found'] },
   rateLimit: { perMinute: 30 },
   path: '/api/shop/lot-questions/answer',
   summary: 'Answer a question about my lot; staff approve the answer before anybody sees it',
@@ -178,6 +184,7 @@ export const consoleLotQuestions = contract({
   access: { roles: STAFF_RIGHTS.readLotQuestions },
   rateLimit: { perMinute: 120 },
   name: 'console.lot-questions',
+  refusals: {},
   method: 'get',
   path: '/api/console/lot-questions',
   summary: 'Questions about lots and their answers',
@@ -208,10 +215,14 @@ const deciding = {
 const version = z.int().min(1).max(1_000_000);
 const reason = writtenText(QUESTION_REASON.min, QUESTION_REASON.max);
 
+/** Of a decision about a question that is not there, or that is no longer as it was read. */
+const DECIDED = { 404: ['not-found'], 409: ['lot-questions.changed'] };
+
 /** 409 `lot-questions.changed` where it has another version by now, or nothing of it waits. */
 export const approveLotQuestion = contract({
   ...deciding,
   name: 'console.approve-lot-question',
+  refusals: DECIDED,
   path: '/api/console/lot-questions/:questionId/approve',
   summary: 'Show a question, or its answer, on the card of the lot',
   body: z.strictObject({ version }),
@@ -221,6 +232,7 @@ export const approveLotQuestion = contract({
 export const refuseLotQuestion = contract({
   ...deciding,
   name: 'console.refuse-lot-question',
+  refusals: DECIDED,
   path: '/api/console/lot-questions/:questionId/refuse',
   summary: 'Refuse a question, or return its answer to the seller',
   body: z.strictObject({ version, reason }),
@@ -230,6 +242,7 @@ export const refuseLotQuestion = contract({
 export const hideLotQuestion = contract({
   ...deciding,
   name: 'console.hide-lot-question',
+  refusals: DECIDED,
   path: '/api/console/lot-questions/:questionId/hide',
   summary: 'Take a question with its answer off the card of the lot',
   body: z.strictObject({ version, reason }),
@@ -239,6 +252,7 @@ export const hideLotQuestion = contract({
 export const answerLotQuestionByStaff = contract({
   ...deciding,
   name: 'console.answer-lot-question',
+  refusals: { ...DECIDED, 422: ['lot-questions.contact-data', 'lot-questions.has-seller'] },
   path: '/api/console/lot-questions/:questionId/answer',
   summary: 'Answer a question about a lot that has no seller with an account',
   body: z.strictObject({ version, text: answer }),

@@ -52,6 +52,7 @@ const writing = { tag: 'lots', method: 'post', access: 'signed-in', rateLimit: {
 export const lotViewings = contract({
   ...reading,
   name: 'viewings.of-lot',
+  refusals: {},
   access: 'public',
   method: 'get',
   path: '/api/shop/lot-card/viewings/:id',
@@ -64,6 +65,7 @@ export const lotViewings = contract({
 export const myViewing = contract({
   ...reading,
   name: 'viewings.mine',
+  refusals: { 404: ['not-found'] },
   access: 'signed-in',
   method: 'get',
   path: '/api/shop/viewings/lot/:id',
@@ -80,6 +82,7 @@ export const myViewing = contract({
 export const bookViewing = contract({
   ...writing,
   name: 'viewings.book',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/viewings/book',
   summary: 'Take a place at a viewing: one for each person and lot',
   body: z.strictObject({ viewingId: idInBody }),
@@ -93,6 +96,7 @@ export const bookViewing = contract({
 export const cancelViewing = contract({
   ...writing,
   name: 'viewings.cancel',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/viewings/cancel',
   summary: 'Give my place at a viewing back',
   body: z.strictObject({ bookingId: idInBody }),
@@ -103,6 +107,7 @@ export const cancelViewing = contract({
 export const viewingsOfMyLots = contract({
   ...reading,
   name: 'viewings.of-my-lots',
+  refusals: {},
   access: 'signed-in',
   method: 'get',
   path: '/api/shop/viewings/my-lots',
@@ -122,6 +127,7 @@ export const viewingsOfMyLots = contract({
 export const offerViewing = contract({
   ...writing,
   name: 'viewings.offer',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/viewings/offer',
   summary: 'Offer a time at which my lot can be seen, where it is',
   body: z.strictObject({
@@ -140,6 +146,7 @@ export const offerViewing = contract({
 export const callOffViewing = contract({
   ...writing,
   name: 'viewings.call-off',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/viewings/call-off',
   summary: 'Call a viewing of my lot off',
   body: z.strictObject({
@@ -163,6 +170,7 @@ export const consoleViewings = contract({
   access: { roles: STAFF_RIGHTS.readLotQuestions },
   rateLimit: { perMinute: 120 },
   name: 'console.viewings',
+  refusals: {},
   method: 'get',
   path: '/api/console/viewings',
   summary: 'Viewings of lots, with who comes, unless the reader bids on the lot or sells it',
