@@ -89,6 +89,7 @@ export type Profile = z.infer<typeof profileSchema>;
 export const myProfile = contract({
   ...mine,
   name: 'profile.read',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/profile',
   summary: 'My data and how complete they are',
@@ -102,6 +103,7 @@ export const myProfile = contract({
 export const setNationalId = contract({
   ...write,
   name: 'profile.set-national-id',
+  refusals: { 404: ['not-found'], 409: ['profile.id-is-set', 'profile.taken'] },
   method: 'put',
   path: '/api/shop/profile/national-id',
   summary: 'Tell my PINFL or STIR for the first time',
@@ -112,6 +114,7 @@ export const setNationalId = contract({
 export const setAddress = contract({
   ...write,
   name: 'profile.set-address',
+  refusals: { 404: ['not-found'] },
   method: 'put',
   path: '/api/shop/profile/address',
   summary: 'Set my address',
@@ -130,6 +133,7 @@ export const setAddress = contract({
 export const setRequisites = contract({
   ...write,
   name: 'profile.set-requisites',
+  refusals: { 403: ['sign-in-again'], 404: ['not-found'], 422: ['profile.mfo'] },
   method: 'put',
   path: '/api/shop/profile/requisites',
   summary: 'Set my bank requisites',
@@ -170,6 +174,7 @@ export type CodeSent = z.infer<typeof codeSentSchema>;
 export const sendContactCode = contract({
   ...mine,
   name: 'profile.send-code',
+  refusals: { 403: ['sign-in-again'], 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/profile/send-code',
   summary: 'Send a code to confirm a phone or an e-mail',
@@ -185,6 +190,7 @@ export type ConfirmRefusal = (typeof CONFIRM_REFUSALS)[number];
 export const confirmContact = contract({
   ...mine,
   name: 'profile.confirm',
+  refusals: { 403: ['sign-in-again'], 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/profile/confirm',
   summary: 'Confirm a phone or an e-mail with its code',
@@ -214,6 +220,7 @@ export type SessionView = z.infer<typeof sessionSchema>;
 export const mySessions = contract({
   ...mine,
   name: 'profile.sessions',
+  refusals: {},
   method: 'get',
   path: '/api/shop/profile/sessions',
   summary: 'Where I am signed in',
@@ -224,6 +231,7 @@ export const mySessions = contract({
 export const endMySession = contract({
   ...write,
   name: 'profile.end-session',
+  refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/profile/sessions/:id/end',
   summary: 'Sign out in one place',
@@ -235,6 +243,7 @@ export const endMySession = contract({
 export const endMySessions = contract({
   ...write,
   name: 'profile.end-sessions',
+  refusals: {},
   method: 'post',
   path: '/api/shop/profile/sessions/end',
   summary: 'Sign out everywhere',
@@ -250,6 +259,7 @@ const page = {
 export const myEditRequests = contract({
   ...mine,
   name: 'profile.edit-requests',
+  refusals: {},
   method: 'get',
   path: '/api/shop/profile/edit-requests',
   summary: 'My requests to change name, PINFL, STIR or kind',
@@ -261,6 +271,11 @@ export const myEditRequests = contract({
 export const askForEdit = contract({
   ...write,
   name: 'profile.ask-for-edit',
+  refusals: {
+    404: ['not-found'],
+    409: ['edit-requests.open'],
+    422: ['edit-requests.nothing-changes'],
+  },
   method: 'post',
   path: '/api/shop/profile/edit-requests',
   summary: 'Ask staff to change name, PINFL, STIR or kind',
@@ -280,6 +295,7 @@ export const askForEdit = contract({
 export const withdrawEditRequest = contract({
   ...write,
   name: 'profile.withdraw-edit-request',
+  refusals: { 404: ['not-found'], 409: ['edit-requests.decided'] },
   method: 'post',
   path: '/api/shop/profile/edit-requests/:id/withdraw',
   summary: 'Take a request back that nobody has decided',
@@ -302,6 +318,7 @@ export type StaffEditRequest = z.infer<typeof staffEditRequestSchema>;
 export const editRequestsForStaff = contract({
   ...staff,
   name: 'console.edit-requests',
+  refusals: {},
   method: 'get',
   path: '/api/console/edit-requests',
   summary: 'Requests to change people’s data',
@@ -324,6 +341,16 @@ export const editRequestsForStaff = contract({
 export const approveEditRequest = contract({
   ...staff,
   name: 'console.approve-edit-request',
+  refusals: {
+    403: ['edit-requests.own'],
+    404: ['not-found'],
+    409: [
+      'edit-requests.two-persons',
+      'edit-requests.decided',
+      'edit-requests.changed-meanwhile',
+      'profile.taken',
+    ],
+  },
   subject: { kind: 'edit-request', param: 'id' },
   method: 'post',
   path: '/api/console/edit-requests/:id/approve',
@@ -336,6 +363,7 @@ export const approveEditRequest = contract({
 export const refuseEditRequest = contract({
   ...staff,
   name: 'console.refuse-edit-request',
+  refusals: { 403: ['edit-requests.own'], 404: ['not-found'], 409: ['edit-requests.decided'] },
   subject: { kind: 'edit-request', param: 'id' },
   method: 'post',
   path: '/api/console/edit-requests/:id/refuse',
@@ -349,6 +377,7 @@ export const refuseEditRequest = contract({
 /** Checked before a screen offers an action; the call itself checks again. Each obstacle says what to do next. */
 export const actionAccess = contract({
   name: 'common.action-access',
+  refusals: {},
   method: 'get',
   path: '/api/shop/common/action/access',
   summary: 'May I do the named action, and if not, why',

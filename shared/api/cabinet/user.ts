@@ -7,6 +7,7 @@ const mine = { tag: 'user', access: 'signed-in' } as const;
 export const balance = contract({
   ...mine,
   name: 'user.balance',
+  refusals: {},
   method: 'get',
   path: '/api/shop/user/balance',
   summary: 'What I can spend, UZS',
@@ -21,6 +22,11 @@ export const balance = contract({
 export const changePassword = contract({
   ...mine,
   name: 'user.change-password',
+  refusals: {
+    403: ['not-allowed', 'sign-in-again'],
+    409: ['password-elsewhere'],
+    422: ['password-common'],
+  },
   method: 'post',
   path: '/api/shop/user/change-password',
   summary: 'Change my password; every other session ends',
