@@ -95,6 +95,7 @@ const actedOrder = z.object({ id: z.int(), status: z.enum(ORDER_STATES), version
 export const doAct = contract({
   ...write,
   name: 'order-action.do-act',
+  refusals: { 404: ['not-found'], 409: ['order-action.not-possible', 'orders.changed'] },
   path: '/api/shop/order-action/do-act',
   summary: 'What an action on my order would do, with a token to carry it out',
   body: z.strictObject({
@@ -145,6 +146,10 @@ export type DoActAnswer = z.infer<typeof doAct.answer>;
 export const doActRes = contract({
   ...write,
   name: 'order-action.do-act-res',
+  refusals: {
+    404: ['not-found'],
+    409: ['order-action.not-possible', 'order-action.expired', 'orders.changed'],
+  },
   path: '/api/shop/order-action/do-act-res',
   summary: 'Carry out an action on my order',
   body: z.strictObject({
@@ -183,6 +188,7 @@ const withdrawalSchema = z.object({
 export const orderWithdrawals = contract({
   ...mine,
   name: 'order-action.withdrawals',
+  refusals: {},
   method: 'get',
   path: '/api/shop/order-action/withdrawals',
   summary: 'Orders I withdrew from trade, and the penalties for it',

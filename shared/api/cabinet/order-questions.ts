@@ -11,6 +11,7 @@ const get = { method: 'get', tag: 'reference', access: 'public', rateLimit: { pe
 export const orderCategories = contract({
   ...get,
   name: 'reference.order-categories',
+  refusals: {},
   path: '/api/shop/dictionaries/order-categories',
   summary: 'Categories allowed for an order type',
   query: z.object({ orderType: z.enum(ORDER_TYPES) }),
@@ -49,6 +50,7 @@ export type AskedField = z.infer<typeof askedFieldSchema>;
 export const categoryFields = contract({
   ...get,
   name: 'reference.fields',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/dictionaries/field_list',
   summary: 'Property fields asked for in a category',
   query: z.object({ category: shortIdField }),

@@ -32,6 +32,14 @@ const orderId = z.int().min(1).max(MAX_TIYIN);
 const version = versionInBody;
 const ofOrder = { params: z.object({ id: idField }) };
 
+/** Of a change to an order of others, to one that is sent, or to another version than was read. */
+const EDITING = { 404: ['not-found'], 409: ['orders.not-editable', 'orders.changed'] };
+const TAKING_REQUISITES = {
+  403: ['sign-in-again'],
+  404: ['not-found'],
+  409: ['orders.not-editable', 'orders.payout-sent'],
+};
+
 /**
  * Makes a draft. Repeating it with the same `requestId` answers the same draft; 404 once that was deleted. With `copyOf`
  * it holds the fields and files of that order of the person; 404 when there is none.
@@ -39,6 +47,7 @@ const ofOrder = { params: z.object({ id: idField }) };
 export const createOrder = contract({
   ...write,
   name: 'order.create-order',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/order/create-order',
   summary: 'Begin an order to sell property',
   body: z.strictObject({
@@ -55,6 +64,7 @@ export const createOrder = contract({
 export const getOrder = contract({
   ...get,
   name: 'order.get-order',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/order/get-order/:id',
   summary: 'One of my orders as its form needs it',
   ...ofOrder,
@@ -72,6 +82,7 @@ export type OrderSaved = z.infer<typeof savedSchema>;
 export const saveOrderDetails = contract({
   ...write,
   name: 'order.save-details',
+  refusals: EDITING,
   path: '/api/shop/order/save-details',
   summary: 'Save fields of one of my drafts',
   // A form saves itself while its customer types.
@@ -84,6 +95,7 @@ export const saveOrderDetails = contract({
 export const updateOrder = contract({
   ...write,
   name: 'order.update-order',
+  refusals: EDITING,
   path: '/api/shop/order/update-order',
   summary: 'Replace all fields of one of my drafts',
   body: z.strictObject({ orderId, version, fields: orderFieldsSchema }),
@@ -97,6 +109,7 @@ export const ORDER_SORTS = ['changed', 'number', 'price'] as const;
 export const orderList = contract({
   ...get,
   name: 'order.list',
+  refusals: {},
   path: '/api/shop/order/list',
   summary: 'My orders',
   query: orderListFilterSchema.extend({
@@ -111,6 +124,7 @@ export const orderList = contract({
 export const orderHead = contract({
   ...get,
   name: 'order.details',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/order/details/:id',
   summary: 'One of my orders as lists show it',
   ...ofOrder,
@@ -120,6 +134,7 @@ export const orderHead = contract({
 export const orderTabDetails = contract({
   ...get,
   name: 'order.tab-details',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/order/tab-details/:id',
   summary: 'One page of an order of mine',
   ...ofOrder,
@@ -130,6 +145,7 @@ export const orderTabDetails = contract({
 export const orderFullInfo = contract({
   ...get,
   name: 'order.full-info',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/order/full-info/:id',
   summary: 'All pages of an order of mine at once',
   ...ofOrder,
@@ -147,6 +163,7 @@ export const orderFullInfo = contract({
 export const orderLots = contract({
   ...get,
   name: 'order.lots',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/order/lots/:id',
   summary: 'Lots of an order of mine',
   ...ofOrder,
@@ -168,6 +185,7 @@ export const orderLots = contract({
 export const orderFlows = contract({
   ...get,
   name: 'order.flows',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/order/flows/:id',
   summary: 'Everything that happened to an order of mine',
   ...ofOrder,
@@ -181,6 +199,7 @@ export const orderFlows = contract({
 export const duplicateOrder = contract({
   ...write,
   name: 'order.duplicate',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/order/duplicate',
   summary: 'Make new orders like one of mine',
   rateLimit: { perMinute: 10 },
@@ -202,6 +221,7 @@ export const duplicateOrder = contract({
 export const deleteOrder = contract({
   ...write,
   name: 'order.delete-order',
+  refusals: EDITING,
   path: '/api/shop/order/delete-order',
   summary: 'Delete one of my drafts',
   body: z.strictObject({ orderId, version }),
@@ -215,6 +235,7 @@ export const deleteOrder = contract({
 export const sendBankInfoCode = contract({
   ...write,
   name: 'order.send-code-bank-info',
+  refusals: TAKING_REQUISITES,
   path: '/api/shop/order/update-bank-info/send-code',
   summary: 'Send a code that confirms other bank requisites',
   rateLimit: { perMinute: 6 },
@@ -237,6 +258,11 @@ export const sendBankInfoCode = contract({
 export const updateBankInfo = contract({
   ...write,
   name: 'order.update-bank-info',
+  refusals: {
+    ...TAKING_REQUISITES,
+    409: [...TAKING_REQUISITES[409], 'orders.changed'],
+    422: ['orders.requisites', 'codes.wrong', 'codes.expired', 'codes.too-many'],
+  },
   path: '/api/shop/order/update-bank-info',
   summary: 'Change the bank requisites of one of my orders',
   rateLimit: { perMinute: 10 },
@@ -254,6 +280,7 @@ export const updateBankInfo = contract({
 export const additionalFee = contract({
   ...get,
   name: 'order.get-additional-fee',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/order/get-additional-fee/:id',
   summary: 'Operator’s fee and the terms of trade of an order of mine',
   ...ofOrder,
@@ -288,6 +315,7 @@ export type OrderCost = z.infer<typeof additionalFee.answer>;
 export const orderPreview = contract({
   ...get,
   name: 'order.preview',
+  refusals: { 404: ['not-found'], 409: ['orders.no-preview'] },
   path: '/api/shop/order/preview/:id',
   summary: 'The card of a lot, drawn from an order',
   ...ofOrder,
