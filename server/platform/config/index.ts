@@ -12,6 +12,7 @@ import { operatorAccountOf, type OperatorAccount } from './operator-account.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { siteLinksOf, type SiteLinks } from './site-links.ts';
 import { smsSettingsOf, type SmsSettings } from './sms-settings.ts';
+import { telegramSettingsOf, type TelegramSettings } from './telegram-settings.ts';
 import { variables, type ProcessType, type Variables } from './variables.ts';
 
 export { ConfigProblem } from './config-problem.ts';
@@ -94,6 +95,7 @@ export interface Config {
   /** Sender address of e-mail. */
   mailFrom: string;
   sms: SmsSettings;
+  telegram: TelegramSettings;
   payments: PaymentSettings;
   /** OneID on the shipped sign-in site; null: not configured. */
   oneId: OneIdConfig;
@@ -169,6 +171,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       'JOBS_REDIS_URL must be a server of its own: the cluster cannot keep queues, sessions and limits',
     );
   const sms = smsSettingsOf(v, sandboxesAllowed, unlessAllowed, problems);
+  const telegram = telegramSettingsOf(v, sandboxesAllowed, problems);
   const payments = paymentSettingsOf(v, problems);
   const oneId = oneIdSettingsOf(v, shipped, problems);
   const eImzo = eImzoSettingsOf(v, { shipped, identityUrl }, problems);
@@ -240,6 +243,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: v.SMTP_URL ?? null,
     mailFrom: v.MAIL_FROM ?? v.SUPPORT_EMAIL,
     sms,
+    telegram,
     payments,
     oneId,
     refunds: {

@@ -184,6 +184,15 @@ export const variables = z.object({
   PLAYMOBILE_URL: httpUrl.default('https://send.smsxabar.uz/broker-api'),
   PLAYMOBILE_USER: z.string().min(1).optional(),
   PLAYMOBILE_PASSWORD: z.string().min(1).optional(),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d+:[\w-]{30,}$/)
+    .optional(),
+  TELEGRAM_BOT_NAME: z
+    .string()
+    .regex(/^\w{5,32}$/)
+    .optional(),
+  TELEGRAM_API_URL: httpUrl.default('https://api.telegram.org'),
   PAYME_MERCHANT_ID: z.string().min(1).optional(),
   PAYME_KEY: z.string().min(16).optional(),
   PAYME_KEY_PREVIOUS: z.string().min(16).optional(),

@@ -13,10 +13,11 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCA
 /** Highlights codes, for which the page is opened. */
 const body = (text: string): string => escape(text).replace(/(?<!\d)\d{6}(?!\d)/g, '<strong>$&</strong>');
 
+const NAMES = { email: 'E-mail', sms: 'SMS', telegram: 'Telegram' } as const;
+
 function article(message: StoredSandboxMessage): string {
-  const kind = message.channel === 'sms' ? 'SMS' : 'E-mail';
   return `<article data-channel="${message.channel}">
-<header><b>${kind}</b> <span>${escape(message.recipient)}</span> <time>${tashkentDateTime(message.sentAt.getTime())}</time></header>
+<header><b>${NAMES[message.channel]}</b> <span>${escape(message.recipient)}</span> <time>${tashkentDateTime(message.sentAt.getTime())}</time></header>
 ${message.subject === null ? '' : `<h2>${escape(message.subject)}</h2>`}
 <p>${body(message.body)}</p>
 </article>`;
@@ -38,6 +39,6 @@ export const outboxPage = (messages: readonly StoredSandboxMessage[]): string =>
 <meta http-equiv="refresh" content="5"><meta name="robots" content="noindex"><title>Development outbox</title>
 <style>${STYLE}</style></head><body>
 <h1>Development outbox</h1>
-<p class="note">Nothing here was really sent: local stand-ins took it in place of an SMS gateway and a mail server.</p>
+<p class="note">Nothing here was really sent: local stand-ins took it in place of an SMS gateway, a mail server and Telegram.</p>
 ${messages.length === 0 ? '<p>Nothing yet. Codes and messages appear here within seconds.</p>' : messages.map(article).join('\n')}
 </body></html>`;

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/index.ts';
 interface TwinTables {
   twin_message: {
     id: Generated<number>;
-    channel: 'email' | 'sms';
+    channel: 'email' | 'sms' | 'telegram';
     message_id: string;
     recipient: string;
     subject: string | null;
@@ -14,11 +14,11 @@ interface TwinTables {
 }
 
 export interface TwinMessage {
-  channel: 'email' | 'sms';
+  channel: 'email' | 'sms' | 'telegram';
   /** The sender's own id; idempotency key. */
   messageId: string;
   recipient: string;
-  /** null: an SMS has none. */
+  /** null: an SMS, or a message in Telegram, has none. */
   subject: string | null;
   body: string;
 }

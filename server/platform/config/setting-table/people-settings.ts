@@ -131,7 +131,7 @@ export const peopleSettings: readonly SettingGroup[] = [
     ],
   },
   {
-    title: 'Letters and SMS',
+    title: 'Letters, SMS and Telegram',
     entries: [
       {
         about:
@@ -169,6 +169,20 @@ export const peopleSettings: readonly SettingGroup[] = [
           PLAYMOBILE_USER: {},
           PLAYMOBILE_PASSWORD: {},
           PLAYMOBILE_URL: {},
+        },
+      },
+      {
+        about:
+          "The site's bot in Telegram, as BotFather gave it out: its token, and its name without `@`. Without both, the channel is off and not shown; where local stand-ins may run, one takes its place at /dev/telegram. `npm run cli -- telegram updates` has Telegram send what people write to the bot to PUBLIC_URL/telegram/updates: once, and again after a new token or another address.",
+        settings: {
+          TELEGRAM_BOT_TOKEN: {},
+          TELEGRAM_BOT_NAME: { sample: 'savdo_bot' },
+        },
+      },
+      {
+        about: 'A Bot API server of your own.',
+        settings: {
+          TELEGRAM_API_URL: {},
         },
       },
     ],
