@@ -79,6 +79,8 @@ export { registerWebhookRoutes } from './cabinet/webhooks.routes.ts';
 export { registerConsoleWebhookRoutes } from './console/console-webhooks.routes.ts';
 export { registerSignatureRoutes } from './cabinet/signatures.routes.ts';
 export { registerSiteRoutes } from './site/site.routes.ts';
+export { registerTelegramRoutes } from './cabinet/telegram.routes.ts';
+export { registerTelegramUpdateRoutes } from './outside/telegram-updates.routes.ts';
 export { registerSmsReportRoutes } from './outside/sms-reports.routes.ts';
 export { registerStaffTaskRoutes } from './console/staff-tasks.routes.ts';
 export { registerRehearsalRoutes } from './console/rehearsals.routes.ts';

@@ -82,6 +82,8 @@ import {
   registerSiteRoutes,
   registerSmsReportRoutes,
   registerStaffTaskRoutes,
+  registerTelegramRoutes,
+  registerTelegramUpdateRoutes,
   registerStatusRoutes,
   registerTodayRoutes,
   registerTopUpRoutes,
@@ -160,6 +162,7 @@ import { webhooksModule } from '#server/domains/content/webhooks/index.ts';
 import { viewingsModule } from '#server/domains/trade/viewings/index.ts';
 import { walletModule } from '#server/domains/money/wallet/index.ts';
 import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
+import { registerTelegramSandboxRoutes } from '#server/integrations/telegram/index.ts';
 import { compose, type Base } from '#server/platform/modules/index.ts';
 import { registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.ts';
 import {
@@ -197,9 +200,13 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(offerConsentModule)
   .with(samePersonModule)
   .with(accountsModule)
-  .with(messagingModule, (app, { postOffice, messageTexts, gateways, pushSubscriptions, logger }) => {
+  .with(messagingModule, (app, parts) => {
+    const { postOffice, messageTexts, gateways, pushSubscriptions, telegram, telegramLinks, logger } = parts;
     registerMessageTextRoutes(app, messageTexts);
     registerPushRoutes(app, pushSubscriptions);
+    registerTelegramRoutes(app, telegramLinks);
+    if (telegram?.updatesSecret) registerTelegramUpdateRoutes(app, telegram.updatesSecret, telegramLinks);
+    if (telegram?.name === 'twin') registerTelegramSandboxRoutes(app, telegramLinks);
     registerNotificationRoutes(app, postOffice.inbox);
     if (gateways.sms?.name !== 'eskiz') return;
     registerSmsReportRoutes(app, {

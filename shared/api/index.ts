@@ -42,6 +42,7 @@ import { numberClaimContracts } from './cabinet/number-claims.ts';
 import { notificationContracts } from './cabinet/notifications.ts';
 import { pageContracts } from './pages.ts';
 import { pushContracts } from './cabinet/push.ts';
+import { telegramContracts } from './cabinet/telegram.ts';
 import { partContracts } from './parts.ts';
 import { paymentContracts } from './cabinet/payments.ts';
 import { offerContracts } from './cabinet/second-offers.ts';
@@ -107,6 +108,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...apiTokenContracts,
   ...webhookContracts,
   ...pushContracts,
+  ...telegramContracts,
   ...consoleWebhookContracts,
   ...personalDataContracts,
   ...erasureContracts,

@@ -233,6 +233,8 @@ export interface TemplateParams {
   'order-requisites-changed': AboutOrder;
   /** A token for programs was made; `name`: as the person called it. */
   'api-token-created': { tokenName: string };
+  /** A chat in Telegram was connected. */
+  'telegram-linked': None;
   /** A listener of the person took nothing for three days and was switched off. */
   'webhook-failing': { webhookUrl: string };
   /** Staff has switched a listener of the person off. */
@@ -310,6 +312,7 @@ export const TO_EVERY_CHANNEL: ReadonlySet<TemplateName> = new Set<TemplateName>
   'password-reset',
   'requisites-changed',
   'api-token-created',
+  'telegram-linked',
   'order-requisites-changed',
   'account-disabled',
   'number-claim-granted',

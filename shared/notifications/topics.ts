@@ -123,6 +123,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'order-requisites-changed': 'orders',
   'requisites-changed': 'account',
   'api-token-created': 'account',
+  'telegram-linked': 'account',
   'webhook-failing': 'account',
   'webhook-off': 'account',
   'edit-request-approved': 'account',

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { differenceOf } from '#server/domains/money/payments/index.ts';
 import type { BookedTransaction, StatedPayment } from '#server/integrations/payment-providers/index.ts';
-import { isBasic, sameSecret } from '#server/integrations/payment-providers/caller-authentication.ts';
+import { isBasic } from '#server/integrations/payment-providers/caller-authentication.ts';
+import { sameSecret } from '#server/platform/http/index.ts';
 import { addressList } from '#server/platform/http/index.ts';
 import { sumTextToTiyin, tiyinToSumText } from '#server/integrations/payment-providers/sum-text.ts';
 

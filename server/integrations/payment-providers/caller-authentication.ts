@@ -1,10 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-
-/** Constant-time comparison, independent of the position of a difference and of the right length. */
-export function sameSecret(given: string, right: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(right));
-}
+import { sameSecret } from '#server/platform/http/index.ts';
 
 /** Whether an Authorization header has this login and one of these passwords (HTTP Basic); null is none. */
 export function isBasic(

@@ -6,8 +6,12 @@ import type { TelegramGateway } from './port.ts';
 import { createTelegramTwin } from './telegram-sandbox.ts';
 
 export { createTelegramBot } from './bot.ts';
-export { TelegramNotTaken, type TelegramGateway, type TelegramMessage } from './port.ts';
-export { createTelegramTwin, TELEGRAM_SANDBOX_PATH } from './telegram-sandbox.ts';
+export { TelegramNotTaken, type TelegramGateway } from './port.ts';
+export { createTelegramTwin } from './telegram-sandbox.ts';
+export { registerTelegramSandboxRoutes } from './telegram-sandbox.routes.ts';
+
+/** Path to which Telegram sends what people write to the bot. */
+export const TELEGRAM_UPDATES_PATH = '/telegram/updates';
 
 /** The configured bot; null when there is none, and the channel is not shown. */
 export function openTelegram(

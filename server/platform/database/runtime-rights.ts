@@ -158,6 +158,8 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
     changeOnly('state', 'attempts', 'next_at', 'ended_at', 'last_error'),
     'what is older than 30 days, and of subscriptions that ended',
   ),
+  telegram_link: deletable(APPEND, 'its person disconnects it, blocks the bot, or is shut or erased'),
+  telegram_link_token: deletable(changeOnly('token_sha256', 'expires_at'), 'what was used or has expired'),
   uploaded_file: deletable(CHANGE, 'a file is taken out of a draft'),
 
   // The ledger: its triggers move the balances with the owner's rights.

@@ -25,6 +25,7 @@ export { registerContract } from './register-contract.ts';
 export { redirectTo, Reply, type Call } from './call.ts';
 export { addressOf, networkOf } from './client-address.ts';
 export { AnswerBuffers, type PooledBuffer } from './answer-buffers.ts';
+export { sameSecret } from './same-secret.ts';
 export { addressList } from './address-list.ts';
 export { createDailyCount, createDailyLimit, type DailyCount } from './daily-limit.ts';
 export { discardBody } from './discard-body.ts';

@@ -7,8 +7,10 @@ import {
   type DeliverPush,
   type PushAlerts,
   type PushSubscriptions,
+  type TelegramLinks,
 } from '#server/domains/content/notifications/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import type { SessionEnd } from '#server/platform/sessions/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import { createTellOutbid } from './tell-outbid.ts';
@@ -21,6 +23,7 @@ interface OutbidAlertsNeeds extends Pick<Base, 'database' | 'texts'> {
   lotsRepository: Pick<LotsRepository, 'get'>;
   pushAlerts: PushAlerts;
   pushSubscriptions: PushSubscriptions;
+  telegramLinks: TelegramLinks;
   deliverPush: DeliverPush;
 }
 
@@ -55,8 +58,16 @@ export const outbidAlertsModule = defineModule({
       }),
     };
   },
-  listeners: ({ pushSubscriptions }) => ({
+  listeners: ({ pushSubscriptions, telegramLinks }) => ({
     [ACCOUNT_EVENTS.sessionsOver]: [
+      {
+        name: 'end-telegram',
+        // A chat belongs to the account and not to a session: a new password or role ends none.
+        async handle({ personId, because, atMs }) {
+          if ((because as SessionEnd) !== 'disabled') return;
+          await telegramLinks.unlink(String(personId), typeof atMs === 'number' ? atMs : undefined);
+        },
+      },
       {
         name: 'end-alerts',
         handle: ({ personId, atMs }) =>

@@ -63,6 +63,7 @@ const SMALL = new Map([
   ['identity_account', 'read by key, and by an index of those that were never confirmed'],
   ['webhook', 'five at most of a person'],
   ['push_subscription', 'ten at most of a person'],
+  ['telegram_link', 'one at most of a person'],
   ['push_delivery', 'those that are due and those to delete are read by indexes'],
   ['switched_off_host', 'hosts that staff switched off by hand'],
   ['webhook_delivery', 'those that are due and those to delete are read by indexes'],

@@ -16,5 +16,6 @@ export { createMessageTexts, type MessageTextsService } from './own-texts/messag
 export type { DeliverPush } from './push/deliver-push.ts';
 export type { PushAlerts } from './push/push-alerts.ts';
 export type { PushSubscriptions } from './push/push-subscriptions.service.ts';
+export type { TelegramLinks } from './telegram/telegram-links.service.ts';
 export { OUTBID_TTL_S } from './push/push-terms.ts';
 export { createChoicesRepository } from './channel-choices.repository.ts';

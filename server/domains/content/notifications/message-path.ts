@@ -155,6 +155,8 @@ export function pathOf(content: NotificationContent): string | null {
       return '/profile/webhooks';
     case 'api-token-created':
       return '/profile/api-tokens';
+    case 'telegram-linked':
+      return '/profile/notification-settings';
     case 'edit-request-refused':
       return '/profile/edit-requests';
     case 'password-changed':

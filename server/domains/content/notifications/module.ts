@@ -2,6 +2,7 @@ import { openMail } from '#server/integrations/email/index.ts';
 import { createListenerCalls } from '#server/integrations/listeners/index.ts';
 import { openPush } from '#server/integrations/push/index.ts';
 import { openSms } from '#server/integrations/sms/index.ts';
+import { openTelegram, TELEGRAM_UPDATES_PATH } from '#server/integrations/telegram/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createOneTimeCodes, watchCodes } from '#server/platform/one-time-codes/index.ts';
@@ -20,6 +21,8 @@ import { createDeliverPush } from './push/deliver-push.ts';
 import { createPushAlerts } from './push/push-alerts.ts';
 import { createPushDeliveriesRepository } from './push/push-deliveries.repository.ts';
 import { createPushSubscriptions } from './push/push-subscriptions.service.ts';
+import type { Notifications } from './notifications.ts';
+import { createTelegramLinks } from './telegram/telegram-links.service.ts';
 
 const DELIVER_MS = 1_000;
 const WATCH_CODES_MS = 300_000;
@@ -44,6 +47,7 @@ interface MessagingNeeds extends Pick<
 > {
   accounts: { byId(id: string): Promise<Contacts | null> };
   actions: MessageTextsDeps['actions'];
+  notifications: Notifications;
 }
 
 /** Everything that reaches people outside of a page's own answers: codes, messages, letters, SMS, live news. */
@@ -51,13 +55,20 @@ export const messagingModule = defineModule({
   name: 'messaging',
   personalData: NOTIFICATIONS_PERSONAL_DATA,
   create(needs: MessagingNeeds) {
-    const { config, redis, texts, metrics, logger, accounts, actions } = needs;
+    const { config, redis, texts, metrics, logger, accounts, actions, notifications } = needs;
     const { db } = needs.database;
     const pushGateway = openPush(config, createListenerCalls({ toLoopback: config.test }));
     const pushAlerts = createPushAlerts(db);
     const pushSubscriptions = createPushSubscriptions(db, pushGateway);
     const sandboxOutbox = createSandboxOutbox(db);
     const gateways = { sms: openSms(config, sandboxOutbox), mail: openMail(config, sandboxOutbox) };
+    const telegram = openTelegram(config, sandboxOutbox);
+    const telegramLinks = createTelegramLinks({
+      db,
+      gateway: telegram,
+      notifications,
+      reply: (language, name) => texts.text(language, `server:telegram.reply.${name}`, { stop: '/stop' }),
+    });
     const personUpdates = createPersonUpdates(redis, config.redisNamespace);
 
     /** Nothing personal goes to an address that may be somebody else's. */
@@ -131,6 +142,8 @@ export const messagingModule = defineModule({
       pushAlerts,
       pushSubscriptions,
       deliverPush,
+      telegram,
+      telegramLinks,
     };
   },
   exports: ({ postOffice }) => ({ messages: messagesExport(postOffice.inbox) }),
@@ -147,6 +160,30 @@ export const messagingModule = defineModule({
       },
     ],
   }),
+  commands: [
+    {
+      name: 'telegram updates',
+      usage: 'telegram updates',
+      about: 'has Telegram send what people write to the bot to PUBLIC_URL/telegram/updates',
+      async run({ out, open }) {
+        const { config, telegram } = open();
+        if (telegram?.name !== 'bot') {
+          out.error('there is no bot: TELEGRAM_BOT_TOKEN and TELEGRAM_BOT_NAME are not given');
+          return 1;
+        }
+        const url = `${config.publicUrl}${TELEGRAM_UPDATES_PATH}`;
+        try {
+          await telegram.sendUpdatesTo(url);
+        } catch (error) {
+          // Not retried: the person who typed it reads why.
+          out.error(error instanceof Error ? error.message : String(error));
+          return 1;
+        }
+        out.line(`updates of the bot go to ${url}`);
+        return 0;
+      },
+    },
+  ],
   jobs: ({ postOffice, gateways, deliverPush, metrics, database }, log) => [
     { name: 'deliver alerts to browsers', everyMs: DELIVER_MS, run: () => deliverPush('message') },
     {

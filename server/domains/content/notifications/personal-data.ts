@@ -51,4 +51,21 @@ export const NOTIFICATIONS_PERSONAL_DATA: readonly PersonalTable[] = [
     lasting: false,
     erasure: 'delete',
   },
+  {
+    table: 'telegram_link_token',
+    of: ['person_id'],
+    why: 'a chat in Telegram that the person is about to connect',
+    until: 'ten minutes, and until somebody else connects one',
+    hidden: ['token_sha256'],
+    lasting: false,
+    erasure: 'delete',
+  },
+  {
+    table: 'telegram_link',
+    of: ['person_id'],
+    why: 'the chat in Telegram that gets messages',
+    until: 'until the person disconnects it or blocks the bot, or the account is shut',
+    lasting: false,
+    erasure: 'delete',
+  },
 ];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sameSecret } from '../caller-authentication.ts';
+import { sameSecret } from '#server/platform/http/index.ts';
 
 /** Fields of a call, decoded and otherwise unchanged: `1000` and `1000.00` are signed differently. */
 export type ClickFields = Readonly<Record<string, string>>;

@@ -1,10 +1,9 @@
 import express, { type Request, type Response } from 'express';
-import type { HttpApp } from '#server/platform/http/index.ts';
+import { sameSecret, type HttpApp } from '#server/platform/http/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { DEFAULT_LANGUAGE, parseLanguage, type Language } from '#shared/i18n/languages.ts';
 import { clickAuth } from '../click/click.merchant-api.ts';
-import { sameSecret } from '../caller-authentication.ts';
 import { readLink, type SandboxLink } from './sandbox-links.ts';
 import type { SandboxProvider } from './sandbox-providers.ts';
 import { booksPage, checkoutPage, refusedPage, type SandboxFrame } from './sandbox.pages.ts';
