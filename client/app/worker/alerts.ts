@@ -1,6 +1,6 @@
 import type { WindowClient, WorkerScope } from './worker-scope.ts';
 
-/** As the server seals it (server/domains/content/notifications/push/deliver-push.ts). */
+/** As the server seals it (server/domains/content/notifications/push/browser-target.ts). */
 interface Alert {
   title: string;
   body: string;

@@ -4,7 +4,7 @@ import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
 import {
   createChoicesRepository,
   OUTBID_TTL_S,
-  type DeliverPush,
+  type DeliverAlerts,
   type PushAlerts,
   type PushSubscriptions,
   type TelegramLinks,
@@ -24,10 +24,11 @@ interface OutbidAlertsNeeds extends Pick<Base, 'database' | 'texts'> {
   pushAlerts: PushAlerts;
   pushSubscriptions: PushSubscriptions;
   telegramLinks: TelegramLinks;
-  deliverPush: DeliverPush;
+  deliverPush: DeliverAlerts;
+  deliverTelegram: DeliverAlerts;
 }
 
-/** People whose price was passed while they look elsewhere see it in their browsers. */
+/** People whose price was passed while they look elsewhere see it in their browsers and in Telegram. */
 export const outbidAlertsModule = defineModule({
   name: 'outbid-alerts',
   create({ database: { db }, texts, accounts, lotsRepository, pushAlerts }: OutbidAlertsNeeds) {
@@ -44,10 +45,11 @@ export const outbidAlertsModule = defineModule({
           return lot && !lot.practice ? { title: lot.title } : null;
         },
         async reader(personId) {
-          const wanted = (await choices.of(personId)).some(
-            (choice) => choice.topic === 'auctions' && choice.channel === 'push' && choice.wanted,
+          const channels = (await choices.of(personId)).flatMap(({ topic, channel, wanted }) =>
+            wanted && topic === 'auctions' && (channel === 'push' || channel === 'telegram') ? [channel] : [],
           );
-          return wanted ? accounts.byId(personId) : null;
+          const account = channels.length > 0 ? await accounts.byId(personId) : null;
+          return account && { language: account.language, channels };
         },
         words: (language, { title, priceTiyin }) => ({
           title: texts.text(language, 'server:alert.outbid.title', { price: formatMoney(priceTiyin) }),
@@ -75,18 +77,18 @@ export const outbidAlertsModule = defineModule({
       },
     ],
   }),
-  jobs: ({ tellOutbid, deliverPush, passedPrices }) => [
-    { name: 'tell who was outbid', everyMs: TELL_MS, run: tellOutbid },
-    {
-      name: 'deliver outbid alerts',
-      everyMs: TELL_MS,
-      run: () =>
-        deliverPush(
-          'outbid',
-          // Asked right before each is sent: nothing is said of a price that the person has answered.
-          async ({ lotId, ownSeq, personId }) =>
-            lotId !== null && ownSeq !== null && passedPrices.isStillPassed(lotId, personId, ownSeq),
-        ),
-    },
-  ],
+  jobs: ({ tellOutbid, deliverPush, deliverTelegram, passedPrices }) => {
+    // Asked right before each is sent: nothing is said of a price that the person has answered.
+    const deliver = (send: DeliverAlerts) =>
+      send(
+        'outbid',
+        async ({ lotId, ownSeq, personId }) =>
+          lotId !== null && ownSeq !== null && passedPrices.isStillPassed(lotId, personId, ownSeq),
+      );
+    return [
+      { name: 'tell who was outbid', everyMs: TELL_MS, run: tellOutbid },
+      { name: 'deliver outbid alerts', everyMs: TELL_MS, run: () => deliver(deliverPush) },
+      { name: 'deliver outbid alerts to Telegram', everyMs: TELL_MS, run: () => deliver(deliverTelegram) },
+    ];
+  },
 });

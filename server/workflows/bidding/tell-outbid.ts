@@ -2,6 +2,7 @@ import type { CommittedPrice, PassedPricesRepository } from '#server/auction/ind
 import type { PushAlerts } from '#server/domains/content/notifications/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
+import type { AlertChannel } from '#shared/notifications/channels.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 
 export interface TellOutbidDeps {
@@ -10,8 +11,8 @@ export interface TellOutbidDeps {
   alerts: PushAlerts;
   /** null: there are no alerts about this lot. */
   lot(lotId: number): Promise<{ title: LocalizedText } | null>;
-  /** null: the person does not want such alerts in browsers. */
-  reader(personId: string): Promise<{ language: Language } | null>;
+  /** null: the person wants no such alerts. */
+  reader(personId: string): Promise<{ language: Language; channels: readonly AlertChannel[] } | null>;
   words(language: Language, of: { title: string; priceTiyin: number }): { title: string; body: string };
   now(): number;
   /** How long after a price it is of use to know that one's own was passed, s. */
@@ -54,18 +55,19 @@ export function createTellOutbid(deps: TellOutbidDeps): () => Promise<void> {
       const reader = reached.has(person) ? await deps.reader(person) : null;
       if (!reader) continue;
       const { title, body } = deps.words(reader.language, { title: lot.title[reader.language], priceTiyin });
-      await inTransaction(deps.db, (tx) =>
-        alerts.queue(tx, {
-          personId: person,
-          key: `outbid:${lotId}:${ownSeq}`,
-          topic: 'auctions',
-          title,
-          body,
-          path: `/game-view/${lotId}`,
-          expiresAt: new Date(at.getTime() + deps.usefulS * 1_000),
-          outbid: { lotId, ownSeq },
-        }),
-      );
+      const told = {
+        personId: person,
+        key: `outbid:${lotId}:${ownSeq}`,
+        topic: 'auctions',
+        title,
+        body,
+        path: `/game-view/${lotId}`,
+        expiresAt: new Date(at.getTime() + deps.usefulS * 1_000),
+        outbid: { lotId, ownSeq },
+      } as const;
+      await inTransaction(deps.db, async (tx) => {
+        for (const channel of reader.channels) await alerts.queue(tx, channel, told);
+      });
     }
   }
 

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createNotifications } from '#server/domains/content/notifications/index.ts';
+import { inTransaction } from '#server/platform/database/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { callServer } from '../../fixtures/app.ts';
 import { startFakeTelegram, TELEGRAM_BOT, type FakeTelegram } from '../../fixtures/fake-telegram.ts';
 import { SESSION_SECRET, startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';
 import { peopleOf } from '../../fixtures/platform-people.ts';
 import { startProgram } from '../../fixtures/program.ts';
+import { roomBidders, type RoomBidder } from '../../fixtures/room-bidders.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
 
 const PATH = '/api/shop/user/telegram';
+const START_TIYIN = 100_000_00;
+const STEP_TIYIN = 10_000_00;
 
 const redis = testRedis();
 let database: TestDatabase;
@@ -42,6 +47,12 @@ beforeEach(() => {
   telegram.taken.length = 0;
 });
 
+const stage = roomBidders({
+  platform: () => platform,
+  database: () => database,
+  people: () => people,
+  staff: () => operator,
+});
 let chats = 700_000_000_000;
 const newChat = () => (chats += 1);
 const call = (method: string, path: string, cookie: string, body?: unknown) =>
@@ -260,6 +271,203 @@ describe('a shut account', () => {
       (await database.pool.query('select from telegram_link where person_id = $1', [personId])).rowCount,
     ).toBe(1);
     expect(cookie).not.toBe('');
+  });
+});
+
+const tell = (personId: string, key: string) =>
+  inTransaction(database.db, (tx) =>
+    createNotifications(database.db).notify(tx, {
+      personId,
+      key,
+      template: 'payment-overdue',
+      params: { lotId: 17, amountTiyin: 5_000_000_00, payByMs: Date.UTC(2026, 10, 25, 13) },
+    }),
+  );
+/** What a chat was sent, without the notice that it is connected. */
+const takenAt = (chatId: number) =>
+  telegram.taken.filter(
+    (each) => each.chatId === chatId && !each.button.url.endsWith('/notification-settings'),
+  );
+/** The notice that a chat is connected has arrived: nothing of it is in the way. */
+const settled = async <Person extends { chatId: number }>(person: Person): Promise<Person> => {
+  await eventually(async () => telegram.taken.some(({ chatId }) => chatId === person.chatId), 'the notice');
+  return person;
+};
+const stateOf = async (personId: string, key: string) => {
+  const { rows } = await database.pool.query<{ state: string; attempts: number; waits: boolean }>(
+    `select d.state, d.attempts, d.next_at > now() + interval '20 seconds' as waits
+     from push_delivery d join inbox_message m on d.key = 'message:' || m.id
+     where m.person_id = $1 and m.key = $2 and d.telegram_link_id is not null`,
+    [personId, key],
+  );
+  return rows[0];
+};
+const choose = async (cookie: string, channel: string, wanted: boolean) => {
+  const choices = [{ topic: 'auctions', channel, wanted }];
+  expect((await call('PUT', '/api/shop/user/notification-settings', cookie, { choices })).status).toBe(200);
+};
+
+describe('a connected chat', () => {
+  test.each([
+    ['ru', 'Открыть', /\p{Script=Cyrillic}/u],
+    ['en', 'Open', /^[^\p{Script=Cyrillic}]+$/u],
+  ] as const)('gets messages in its person’s language: %s', async (language, button, words) => {
+    const { personId, chatId } = await connected(language);
+    await tell(personId, 'late-1');
+    const sent = await eventually(async () => takenAt(chatId)[0], 'the message');
+    expect(sent.text).toMatch(words);
+    expect(sent.text).toMatch(/^[^\n]+\n\n[^\n]*5\s000\s000/);
+    expect(sent.button).toEqual({ text: button, url: `${platform.url}/profile/winlots?lot=17` });
+    expect(
+      await eventually(async () => (await stateOf(personId, 'late-1'))?.state === 'sent', 'the record'),
+    ).toBe(true);
+    expect(takenAt(chatId)).toHaveLength(1);
+  });
+
+  test('gets nothing of what its person switched off, and no code', async () => {
+    const { personId, cookie, chatId } = await connected();
+    await choose(cookie, 'telegram', false);
+    await tell(personId, 'late-2');
+    const body = { channel: 'email', value: `${personId}@example.uz` };
+    expect((await call('POST', '/api/shop/profile/send-code', cookie, body)).status).toBe(200);
+    // Written later, of another topic: when it has arrived, whatever was before it would have, too.
+    await inTransaction(database.db, (tx) =>
+      createNotifications(database.db).notify(tx, {
+        personId,
+        key: 'late-3',
+        template: 'requisites-changed',
+        params: {},
+      }),
+    );
+    await eventually(async () => (await stateOf(personId, 'late-3'))?.state === 'sent', 'the message');
+    expect(takenAt(chatId)).toMatchObject([{ button: { url: expect.stringContaining('#requisites') } }]);
+    expect(await stateOf(personId, 'late-2')).toBeUndefined();
+  });
+
+  test('that has blocked the bot is disconnected', async () => {
+    const { personId, cookie } = await settled(await connected());
+    telegram.refusal = { status: 403, description: 'Forbidden: bot was blocked by the user' };
+    await tell(personId, 'late-4');
+    await eventually(async () => (await linkedAt(cookie)) === null, 'the end of the link');
+  });
+
+  test('is sent no message again before Telegram wants to hear of it', async () => {
+    const { personId, cookie, chatId } = await settled(await connected());
+    telegram.refusal = { status: 429, description: 'Too Many Requests: retry after 40', retryAfterS: 40 };
+    await tell(personId, 'late-5');
+    const put = await eventually(async () => {
+      const found = await stateOf(personId, 'late-5');
+      return found?.waits ? found : undefined;
+    }, 'the wait');
+    expect(put).toMatchObject({ state: 'waiting', attempts: 1 });
+    telegram.refusal = null;
+    await database.pool.query(`update push_delivery set next_at = now() where state = 'waiting'`);
+    await eventually(async () => takenAt(chatId).length === 1, 'the second attempt');
+    expect(await linkedAt(cookie)).not.toBeNull();
+  });
+
+  test('is sent what Telegram could not take, and never what it refuses', async () => {
+    const { personId, chatId } = await settled(await connected());
+    telegram.refusal = { status: 502, description: 'Bad Gateway' };
+    const before = telegram.calls;
+    await tell(personId, 'late-6');
+    await eventually(async () => telegram.calls > before, 'the first attempt');
+    telegram.refusal = null;
+    await eventually(async () => takenAt(chatId).length === 1, 'the second attempt');
+    telegram.refusal = { status: 400, description: 'Bad Request: BUTTON_URL_INVALID' };
+    await tell(personId, 'late-7');
+    await eventually(async () => (await stateOf(personId, 'late-7'))?.state === 'given-up', 'the refusal');
+    expect(await stateOf(personId, 'late-7')).toMatchObject({ attempts: 1 });
+  });
+
+  test('is sent nothing that waited until it was disconnected', async () => {
+    const { personId, cookie, chatId } = await settled(await connected());
+    telegram.refusal = { status: 502, description: 'Bad Gateway' };
+    await tell(personId, 'late-8');
+    await eventually(async () => (await stateOf(personId, 'late-8'))?.attempts === 1, 'the first attempt');
+    await call('DELETE', PATH, cookie);
+    telegram.refusal = null;
+    expect(await stateOf(personId, 'late-8')).toBeUndefined();
+    await replyTo(chatId, `/start ${await tokenOf(cookie)}`);
+    await tell(personId, 'late-9');
+    await eventually(async () => (await stateOf(personId, 'late-9'))?.state === 'sent', 'the next message');
+    expect(takenAt(chatId)).toHaveLength(1);
+  });
+});
+
+describe('somebody whose price was passed', () => {
+  let lotId: number;
+  let first: RoomBidder & { chatId: number };
+  let second: RoomBidder;
+  let priceTiyin: number;
+
+  beforeAll(async () => {
+    lotId = await stage.runningSale();
+    const person = await settled(await connected('ru'));
+    first = { ...(await stage.bidder(lotId, 0, person)), chatId: person.chatId };
+    second = await stage.bidder(lotId, 0, await somebody('uz'));
+    await Promise.all([first, second].map(stage.admitted));
+    priceTiyin = START_TIYIN;
+  });
+
+  const bid = async (bidder: RoomBidder) => {
+    expect(await stage.bid(bidder, lotId, priceTiyin)).toMatchObject({ verdict: 'accepted' });
+    priceTiyin += STEP_TIYIN;
+  };
+  const committedAtMs = async () => {
+    const { rows } = await database.pool.query<{ at: Date }>(
+      `select max(committed_at) as at from auction_entry where lot_id = $1 and kind = 'price'`,
+      [lotId],
+    );
+    return rows[0]!.at.getTime();
+  };
+  const statesOf = async () => {
+    const { rows } = await database.pool.query<{ state: string }>(
+      `select state from push_delivery where kind = 'outbid' and lot_id = $1 order by id`,
+      [lotId],
+    );
+    return rows.map(({ state }) => state);
+  };
+
+  test('reads it within two seconds of the commit, once, in their language', async () => {
+    await bid(first);
+    await bid(second);
+    const sent = await eventually(async () => takenAt(first.chatId)[0], 'the alert');
+    expect(sent.atMs - (await committedAtMs())).toBeLessThan(2_000);
+    expect(sent.text).toMatch(/^Вашу цену перебили: сейчас 110\s000\sUZS\n\n/);
+    expect(sent.button.url).toBe(`${platform.url}/game-view/${lotId}`);
+  });
+
+  test('reads nothing of a price that they have answered before the alert could be sent', async () => {
+    await bid(first);
+    telegram.refusal = { status: 502, description: 'Bad Gateway' };
+    const before = telegram.calls;
+    await bid(second);
+    await eventually(async () => telegram.calls > before, 'an attempt that fails');
+    await bid(first);
+    telegram.refusal = null;
+    await eventually(async () => (await statesOf()).at(-1) === 'outdated', 'the end of the alert');
+    expect(takenAt(first.chatId)).toHaveLength(0);
+  });
+
+  test('reads of the next price again, once for each of their own', async () => {
+    await bid(second);
+    await eventually(async () => (await statesOf()).at(-1) === 'sent', 'the alert');
+    expect(await statesOf()).toEqual(['sent', 'outdated', 'sent']);
+    expect(takenAt(first.chatId)).toHaveLength(1);
+  });
+
+  test('reads nothing where they switched it off', async () => {
+    await choose(first.cookie, 'telegram', false);
+    const third = await settled(await connected('ru'));
+    const watched = { ...(await stage.bidder(lotId, 0, third)), chatId: third.chatId };
+    await stage.admitted(watched);
+    await bid(first);
+    await bid(watched);
+    await bid(second);
+    // Both were passed in one round: what one of them reads, the other would have.
+    await eventually(async () => takenAt(watched.chatId).length === 1, 'the alert of another one');
+    expect(takenAt(first.chatId)).toHaveLength(0);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Notifications of people: an inbox, plus e-mail, SMS and alerts in browsers as they choose. */
+/** Notifications of people: an inbox, plus e-mail, SMS, and alerts in browsers and in Telegram as they choose. */
 export { messagingModule, notificationsModule } from './module.ts';
 export {
   createNotifications,
@@ -13,9 +13,9 @@ export type { InboxService } from './inbox.service.ts';
 export type { DeliveriesRepository } from './deliveries.repository.ts';
 export { deliveryNamed } from './gateway-message-id.ts';
 export { createMessageTexts, type MessageTextsService } from './own-texts/message-texts.service.ts';
-export type { DeliverPush } from './push/deliver-push.ts';
+export type { DeliverAlerts } from './push/deliver-alerts.ts';
 export type { PushAlerts } from './push/push-alerts.ts';
 export type { PushSubscriptions } from './push/push-subscriptions.service.ts';
 export type { TelegramLinks } from './telegram/telegram-links.service.ts';
-export { OUTBID_TTL_S } from './push/push-terms.ts';
+export { OUTBID_TTL_S } from './push/alert-terms.ts';
 export { createChoicesRepository } from './channel-choices.repository.ts';

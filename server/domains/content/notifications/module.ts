@@ -9,6 +9,7 @@ import { createOneTimeCodes, watchCodes } from '#server/platform/one-time-codes/
 import { createPersonUpdates } from '#server/platform/realtime/index.ts';
 import { createSandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/i18n/languages.ts';
+import type { AlertChannel } from '#shared/notifications/channels.ts';
 import type { TemplateName } from '#shared/notifications/templates.ts';
 import { createCodeSender } from './one-time-code-sender.ts';
 import { messagesExport } from './messages-export.ts';
@@ -17,12 +18,14 @@ import { NOTIFICATION_EVENTS, type FormerAddresses } from './notifications.event
 import type { ContactAddresses } from './queue-deliveries.ts';
 import { createMessageTexts, type MessageTextsDeps } from './own-texts/message-texts.service.ts';
 import { DELIVERIES_DAYS, NOTIFICATIONS_PERSONAL_DATA, PUSH_DELIVERIES_DAYS } from './personal-data.ts';
-import { createDeliverPush } from './push/deliver-push.ts';
+import { browserTarget } from './push/browser-target.ts';
+import { createDeliverAlerts, type DeliverAlertsDeps } from './push/deliver-alerts.ts';
 import { createPushAlerts } from './push/push-alerts.ts';
-import { createPushDeliveriesRepository } from './push/push-deliveries.repository.ts';
+import { createPushDeliveriesRepository, type DueAlert } from './push/push-deliveries.repository.ts';
 import { createPushSubscriptions } from './push/push-subscriptions.service.ts';
 import type { Notifications } from './notifications.ts';
 import { createTelegramLinks } from './telegram/telegram-links.service.ts';
+import { telegramTarget } from './telegram/telegram-target.ts';
 
 const DELIVER_MS = 1_000;
 const WATCH_CODES_MS = 300_000;
@@ -123,13 +126,26 @@ export const messagingModule = defineModule({
           .publish(personId, { kind: 'messages' })
           .catch((error: unknown) => logger.warn({ err: error }, 'news of a read message not sent')),
     });
-    const deliverPush = createDeliverPush({
+    const resultsOf = (channel: AlertChannel): DeliverAlertsDeps<DueAlert>['onResult'] => {
+      return (result, error) => {
+        metrics.deliveries.inc({ channel, result });
+        if (result === 'given-up') logger.warn({ err: error, channel }, 'alert not delivered, given up');
+      };
+    };
+    const deliverPush = createDeliverAlerts({
       db,
-      gateway: pushGateway,
-      onResult(result, error) {
-        metrics.deliveries.inc({ channel: 'push', result });
-        if (result === 'given-up') logger.warn({ err: error }, 'alert not delivered, given up');
-      },
+      target: pushGateway && browserTarget(db, pushGateway),
+      onResult: resultsOf('push'),
+    });
+    const deliverTelegram = createDeliverAlerts({
+      db,
+      target:
+        telegram &&
+        telegramTarget(db, telegram, {
+          publicUrl: () => config.publicUrl,
+          open: (language) => texts.text(language, 'server:telegram.open'),
+        }),
+      onResult: resultsOf('telegram'),
     });
     return {
       codes: codesIn(db),
@@ -142,6 +158,7 @@ export const messagingModule = defineModule({
       pushAlerts,
       pushSubscriptions,
       deliverPush,
+      deliverTelegram,
       telegram,
       telegramLinks,
     };
@@ -184,8 +201,10 @@ export const messagingModule = defineModule({
       },
     },
   ],
-  jobs: ({ postOffice, gateways, deliverPush, metrics, database }, log) => [
+  jobs: ({ postOffice, gateways, deliverPush, deliverTelegram, metrics, database }, log) => [
     { name: 'deliver alerts to browsers', everyMs: DELIVER_MS, run: () => deliverPush('message') },
+    // On its own: an answer that is late holds up no browser.
+    { name: 'deliver messages to Telegram', everyMs: DELIVER_MS, run: () => deliverTelegram('message') },
     {
       name: 'deliver messages',
       everyMs: DELIVER_MS,

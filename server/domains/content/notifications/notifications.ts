@@ -19,7 +19,7 @@ import { createRenderer } from './render-message.ts';
 export interface Notifications {
   /**
    * Writes a message to a person's inbox in the caller's transaction, so that it is sent if and only if that commits.
-   * E-mail, SMS and alerts in browsers follow asynchronously for the channels the person chose.
+   * E-mail, SMS, and alerts in browsers and in Telegram follow asynchronously for the channels the person chose.
    * @param message.key idempotency key within the person's inbox (`deposit-held:lot:17`)
    * @param message.formerly addresses that were the person's until now: they get it in place of the new ones, and every
    * other channel too

@@ -3,7 +3,7 @@ import type { PersonalTable } from '#server/platform/modules/index.ts';
 /** Addresses and texts of letters and SMS, after they have ended. */
 export const DELIVERIES_DAYS = 90;
 
-/** What was shown in browsers, after it has ended. */
+/** What was shown in browsers and in Telegram, after it has ended. */
 export const PUSH_DELIVERIES_DAYS = 30;
 
 /** What this module stores about persons. */
@@ -35,9 +35,8 @@ export const NOTIFICATIONS_PERSONAL_DATA: readonly PersonalTable[] = [
   },
   {
     table: 'push_delivery',
-    of: [],
-    through: { column: 'subscription_id', table: 'push_subscription', key: 'id', of: 'person_id' },
-    why: 'alerts sent to browsers',
+    of: ['person_id'],
+    why: 'alerts sent to browsers and to Telegram',
     until: `${PUSH_DELIVERIES_DAYS} days after they ended`,
     lasting: false,
     erasure: 'delete',

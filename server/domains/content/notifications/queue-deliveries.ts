@@ -12,7 +12,7 @@ import type { InboxRepository } from './inbox.repository.ts';
 import type { FormerAddresses } from './notifications.events.ts';
 import type { ReadOwnTexts } from './own-texts/read-own-texts.ts';
 import type { PushAlerts } from './push/push-alerts.ts';
-import { PUSH_TERMS } from './push/push-terms.ts';
+import { ALERT_TERMS } from './push/alert-terms.ts';
 import type { Renderer } from './render-message.ts';
 
 /** Confirmed addresses of a person; null: none. */
@@ -69,11 +69,11 @@ export async function queueDeliveries(
       await deps.deliveries.queue(tx, { messageId, channel, recipient: phone, subject: '', body });
     }
     // The page on which the person did it has said so already.
-    if (channel === 'push' && !REPEATING_OWN_ACTION.has(content.template)) {
+    if ((channel === 'push' || channel === 'telegram') && !REPEATING_OWN_ACTION.has(content.template)) {
       const { title, text, path } = deps.renderer.message(person.language, content, own);
       const topic = TOPIC_OF[content.template];
-      const expiresAt = new Date(Date.now() + PUSH_TERMS[topic].ttlS * 1_000);
-      await deps.push.queue(tx, {
+      const expiresAt = new Date(Date.now() + ALERT_TERMS[topic].ttlS * 1_000);
+      await deps.push.queue(tx, channel, {
         personId: message.personId,
         key: `message:${messageId}`,
         topic,

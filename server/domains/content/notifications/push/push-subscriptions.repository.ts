@@ -78,6 +78,14 @@ export function createPushSubscriptionsRepository(db: Db<PushTables>) {
       await db.deleteFrom('push_subscription').where('id', '=', id).execute();
     },
 
+    async noteSent(id: number): Promise<void> {
+      await db
+        .updateTable('push_subscription')
+        .set({ sent_at: sql<Date>`now()` })
+        .where('id', '=', id)
+        .execute();
+    },
+
     async ofSessionOver(handle: string): Promise<void> {
       await db.deleteFrom('push_subscription').where('session_handle', '=', handle).execute();
     },

@@ -18,7 +18,10 @@ export interface PushTables {
   };
   push_delivery: {
     id: Generated<number>;
-    subscription_id: number;
+    /** One of the two. */
+    subscription_id: number | null;
+    telegram_link_id: number | null;
+    person_id: string | null;
     key: string;
     kind: PushKind;
     topic: MessageTopic;

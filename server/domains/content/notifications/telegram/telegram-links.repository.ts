@@ -68,6 +68,27 @@ export function createTelegramLinksRepository(db: Db<TelegramTables>) {
       return added ? { link: { ...reader, id: added.id } } : { link: null, why: 'taken' };
     },
 
+    /** A chat that takes no messages any more. */
+    async drop(id: number): Promise<void> {
+      await db.deleteFrom('telegram_link').where('id', '=', id).execute();
+    },
+
+    /** Which of these people have a chat. */
+    async among(personIds: readonly string[]): Promise<Set<string>> {
+      if (personIds.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('telegram_link')
+        .select('person_id')
+        .where('person_id', 'in', [...personIds])
+        .execute();
+      return new Set(rows.map(({ person_id }) => person_id));
+    },
+
+    /** Has anybody a chat? */
+    async any(): Promise<boolean> {
+      return (await db.selectFrom('telegram_link').select('id').limit(1).executeTakeFirst()) !== undefined;
+    },
+
     /** Whose chat it was; null: no one's. */
     async unlinkChat(chatId: number): Promise<TelegramReader | null> {
       const { rows } = await sql<TelegramReader>`

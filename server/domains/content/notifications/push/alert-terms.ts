@@ -4,7 +4,7 @@ import type { MessageTopic } from '#shared/notifications/topics.ts';
 const HOUR_S = 3_600;
 
 /** How long messages of a topic are of use, s, and how much they may wake a sleeping device. */
-export const PUSH_TERMS: Readonly<Record<MessageTopic, Pick<PushMessage, 'ttlS' | 'urgency'>>> = {
+export const ALERT_TERMS: Readonly<Record<MessageTopic, Pick<PushMessage, 'ttlS' | 'urgency'>>> = {
   auctions: { ttlS: 4 * HOUR_S, urgency: 'high' },
   applications: { ttlS: 24 * HOUR_S, urgency: 'normal' },
   orders: { ttlS: 24 * HOUR_S, urgency: 'normal' },
