@@ -45,9 +45,9 @@ export function createPassedPricesRepository(db: Kysely<AuctionTables>) {
         .$narrowType<{ leader: string }>()
         .execute(),
 
-    /** Those of the entries from one on, oldest first. */
-    pricesFrom: (lotId: number, seq: number): Promise<CommittedPrice[]> =>
-      prices(lotId).where('seq', '>=', seq).orderBy('seq').execute(),
+    /** Those of the entries from one on to another, both included, oldest first. */
+    pricesBetween: (lotId: number, from: number, to: number): Promise<CommittedPrice[]> =>
+      prices(lotId).where('seq', '>=', from).where('seq', '<=', to).orderBy('seq').execute(),
 
     /** Entry of the last price before an instant; 0: there is none. */
     async lastPriceBefore(lotId: number, at: Date): Promise<number> {

@@ -7,7 +7,7 @@ import type { LocalizedText } from '#shared/i18n/localized.ts';
 
 export interface TellOutbidDeps {
   db: AnyDb;
-  prices: Pick<PassedPricesRepository, 'runningHeads' | 'pricesFrom' | 'lastPriceBefore'>;
+  prices: Pick<PassedPricesRepository, 'runningHeads' | 'pricesBetween' | 'lastPriceBefore'>;
   alerts: PushAlerts;
   /** null: there are no alerts about this lot. */
   lot(lotId: number): Promise<{ title: LocalizedText } | null>;
@@ -84,7 +84,8 @@ export function createTellOutbid(deps: TellOutbidDeps): () => Promise<void> {
       const before = seen.get(lotId);
       if (before?.seq === seq) continue;
       const from = before?.priceSeq ?? (await prices.lastPriceBefore(lotId, usefulFrom));
-      const found = await prices.pricesFrom(lotId, from);
+      // As the room was when its leader was read: whose price a later entry passes is told in the round that sees that entry.
+      const found = await prices.pricesBetween(lotId, from, seq);
       const newest = found.at(-1);
       if (!newest) continue;
       await alert(
