@@ -99,7 +99,7 @@ export const notificationSettings = contract({
   name: 'user.notification-settings',
   method: 'get',
   path: '/api/shop/user/notification-settings',
-  summary: 'What reaches me by e-mail and SMS',
+  summary: 'What reaches me beside the inbox',
   rateLimit: { perMinute: 60 },
   answer: settings,
 });

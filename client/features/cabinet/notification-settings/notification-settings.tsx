@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
-import { BellRing, Mail, MessageSquareText } from 'lucide-react';
+import { BellRing, Mail, MessageSquareText, Send } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import {
@@ -21,6 +21,8 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import css from './notification-settings.module.css';
+import { TelegramChat } from './telegram-chat.tsx';
+import { telegramQuery } from './telegram-query.ts';
 import { ThisDevice } from './this-device.tsx';
 
 const settingsQuery = queryOptions({
@@ -28,9 +30,9 @@ const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call(notificationSettings, { signal }),
 });
 
-const ICONS = { email: Mail, sms: MessageSquareText, push: BellRing } as const;
+const ICONS = { email: Mail, sms: MessageSquareText, push: BellRing, telegram: Send } as const;
 
-/** What reaches the person by e-mail, SMS and in browsers beside the inbox. Each switch is saved as it is pressed. */
+/** What reaches the person by e-mail, SMS, in browsers and in Telegram beside the inbox. Each switch is saved as it is pressed. */
 export function NotificationSettings() {
   const { t } = useTranslation('messages');
   const { data, error, refetch } = useQuery(settingsQuery);
@@ -39,6 +41,7 @@ export function NotificationSettings() {
       <PageTitle>{t('prefs.title')}</PageTitle>
       <p className={css.intro}>{t('prefs.intro')}</p>
       <ThisDevice />
+      <TelegramChat />
       {data ? (
         <Choices settings={data} />
       ) : error ? (
@@ -54,11 +57,14 @@ function Choices({ settings }: { settings: Settings }) {
   const { t } = useTranslation('messages');
   const change = useChange();
   const name = useChannelName();
+  const telegram = useQuery(telegramQuery);
+  const isLinked = (telegram.data?.linkedAtMs ?? null) !== null;
+  const channels = DELIVERY_CHANNELS.filter((channel) => channel !== 'telegram' || isLinked);
   return (
     <div className={css.card}>
       <div className={css.row} data-head>
         <span />
-        {DELIVERY_CHANNELS.map((channel) => (
+        {channels.map((channel) => (
           <ChannelHead key={channel} channel={channel} settings={settings} />
         ))}
       </div>
@@ -68,7 +74,7 @@ function Choices({ settings }: { settings: Settings }) {
             <h2>{t(`topic.${topic}`)}</h2>
             <p>{t(`prefs.about.${topic}`)}</p>
           </div>
-          {DELIVERY_CHANNELS.map((channel) => {
+          {channels.map((channel) => {
             const choice = settings.choices.find((each) => each.topic === topic && each.channel === channel);
             return (
               <label key={channel} className={css.choice}>
@@ -95,10 +101,14 @@ function Choices({ settings }: { settings: Settings }) {
   );
 }
 
-/** The text of the browser's channel comes with the others about it: pages of bidders load those of messages. */
+/** Names of channels for alerts come with the other texts about them: pages of bidders load those of messages. */
 function useChannelName(): (channel: DeliveryChannel) => string {
   const { t } = useTranslation(['messages', 'alerts']);
-  return (channel) => (channel === 'push' ? t('alerts:channel') : t(`messages:prefs.channel.${channel}`));
+  return (channel) => {
+    if (channel === 'push') return t('alerts:channel');
+    if (channel === 'telegram') return t('alerts:telegram.channel');
+    return t(`messages:prefs.channel.${channel}`);
+  };
 }
 
 function ChannelHead({ channel, settings }: { channel: DeliveryChannel; settings: Settings }) {
@@ -110,7 +120,7 @@ function ChannelHead({ channel, settings }: { channel: DeliveryChannel; settings
         <Icon size={18} aria-hidden />
         {name(channel)}
       </b>
-      {channel !== 'push' && (
+      {channel !== 'push' && channel !== 'telegram' && (
         <Address channel={channel} address={channel === 'email' ? settings.email : settings.phone} />
       )}
     </div>
