@@ -14,6 +14,9 @@ const isAppleTouch = (): boolean =>
 
 const isSupported = (): boolean => hasServiceWorkers() && 'PushManager' in window && 'Notification' in window;
 
+/** Can this browser show alerts, and is it still to be asked whether it may? */
+export const mayAskForAlerts = (): boolean => isSupported() && Notification.permission === 'default';
+
 const bytesOf = (key: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
 

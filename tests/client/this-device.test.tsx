@@ -5,6 +5,7 @@ import { ThisDevice } from '#client/features/cabinet/notification-settings/this-
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 import type { PushSubscriptionView } from '#shared/api/cabinet/push.ts';
+import { browserWith } from './alert-browser.ts';
 import { serve, show } from './page.tsx';
 
 const LIST = 'GET /api/shop/user/push-subscriptions';
@@ -21,47 +22,6 @@ const subscription = (id: number, given: Partial<PushSubscriptionView> = {}): Pu
   current: false,
   ...given,
 });
-
-/** A browser that can subscribe, or one that lacks something. */
-function browserWith(given: {
-  permission?: NotificationPermission;
-  asked?: NotificationPermission;
-  agent?: string;
-  workers?: boolean;
-}) {
-  const { permission = 'default', asked = 'granted', agent = 'Mozilla/5.0 (X11; Linux)' } = given;
-  let current: object | null = null;
-  const made = {
-    endpoint: 'https://push.example/1',
-    options: { applicationServerKey: new Uint8Array([4, 0, 4]).buffer },
-    toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }),
-    unsubscribe: async () => {
-      current = null;
-      return true;
-    },
-  };
-  const pushManager = {
-    getSubscription: async () => current,
-    subscribe: async () => (current = made),
-  };
-  const registration = { pushManager };
-  const workers = {
-    register: async () => registration,
-    ready: Promise.resolve(registration),
-    getRegistration: async () => registration,
-  };
-  vi.stubGlobal('navigator', {
-    userAgent: agent,
-    maxTouchPoints: 0,
-    ...(given.workers === false ? {} : { serviceWorker: workers }),
-  });
-  if (given.workers !== false) vi.stubGlobal('PushManager', vi.fn());
-  const notification = {
-    permission,
-    requestPermission: async () => (notification.permission = asked),
-  };
-  vi.stubGlobal('Notification', notification);
-}
 
 const open = (items: PushSubscriptionView[] = [], publicKey: string | null = PUBLIC_KEY) => {
   const asked = serve({

@@ -9,6 +9,7 @@ import { DeferredPart } from './deferred-part.tsx';
 import { PriceChart } from './price-chart.tsx';
 import { PriceList } from './price-list.tsx';
 import { PricePanel } from './price-panel.tsx';
+import { mayBid } from './room-controls.tsx';
 import { RoomReady } from './room-ready.ts';
 import { RoomSheet } from './room-sheet.tsx';
 import { createRoomStore, RoomStoreContext, useRoom, useRoomStore } from './room-store.ts';
@@ -21,6 +22,7 @@ import { useTabTitle } from './use-tab-title.ts';
 import css from './room.module.css';
 
 const NoRoom = lazyScreen(() => import('./no-room.tsx'), ['room-later']);
+const OutbidQuestion = lazyScreen(() => import('./outbid-question.tsx'), ['alerts']);
 const OtherAuctions = lazyScreen(() => import('./other-auctions.tsx'), ['room', 'room-later']);
 
 interface RoomPageProps {
@@ -84,6 +86,11 @@ function Room({ lotId, notFound }: RoomPageProps) {
             {room ? (
               <>
                 <PricePanel room={room} />
+                {mayBid(room) && !room.practice ? (
+                  <DeferredPart meanwhile={null}>
+                    <OutbidQuestion />
+                  </DeferredPart>
+                ) : null}
                 <PriceChart room={room} />
                 <PriceList room={room} />
               </>
