@@ -15,6 +15,11 @@ interface NotificationEvent extends ExtendableEvent {
 interface MessageFromPage extends ExtendableEvent {
   readonly data: unknown;
 }
+/** Not all browsers name both: without the former one there is no key to subscribe for again. */
+export interface SubscriptionChange {
+  readonly oldSubscription?: PushSubscription | null;
+  readonly newSubscription?: PushSubscription | null;
+}
 /** A window of this site. */
 export interface WindowClient {
   readonly url: string;
@@ -35,6 +40,10 @@ export interface WorkerScope {
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
   addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
+  addEventListener(
+    type: 'pushsubscriptionchange',
+    listener: (event: ExtendableEvent & SubscriptionChange) => void,
+  ): void;
   addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void;
   addEventListener(type: 'message', listener: (event: MessageFromPage) => void): void;
 }
