@@ -40,8 +40,15 @@ function readLocales(): Record<Language, Locale> {
   return { uz, ru: readLocale('ru'), 'uz-Cyrl': Object.fromEntries(cyrillic), en: readLocale('en') };
 }
 
-/** Texts of all languages, read once at start. Throws when a file is missing or no JSON. */
+let loaded: Texts | undefined;
+
+/** Texts of all languages, read once in a process. Throws when a file is missing or no JSON. */
 export function loadTexts(): Texts {
+  loaded ??= readTexts();
+  return loaded;
+}
+
+function readTexts(): Texts {
   const resources = readLocales();
   const i18n = createInstance();
   void i18n.init({
