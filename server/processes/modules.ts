@@ -207,7 +207,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerTelegramRoutes(app, telegramLinks);
     if (telegram?.updatesSecret) registerTelegramUpdateRoutes(app, telegram.updatesSecret, telegramLinks);
     if (telegram?.name === 'twin') registerTelegramSandboxRoutes(app, telegramLinks);
-    registerNotificationRoutes(app, postOffice.inbox);
+    registerNotificationRoutes(app, postOffice);
     if (gateways.sms?.name !== 'eskiz') return;
     registerSmsReportRoutes(app, {
       gateway: gateways.sms,

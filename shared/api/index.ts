@@ -40,6 +40,7 @@ import { viewingContracts } from './site/viewings.ts';
 import { lotQuestionContracts } from './site/lot-questions.ts';
 import { numberClaimContracts } from './cabinet/number-claims.ts';
 import { notificationContracts } from './cabinet/notifications.ts';
+import { quietHoursContracts } from './cabinet/quiet-hours.ts';
 import { pageContracts } from './pages.ts';
 import { pushContracts } from './cabinet/push.ts';
 import { telegramContracts } from './cabinet/telegram.ts';
@@ -146,6 +147,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...viewingContracts,
   ...numberClaimContracts,
   ...notificationContracts,
+  ...quietHoursContracts,
   ...newsContracts,
   ...openDataContracts,
   ...statusContracts,

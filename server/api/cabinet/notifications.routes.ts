@@ -1,4 +1,4 @@
-import type { InboxService } from '#server/domains/content/notifications/index.ts';
+import type { InboxService, QuietHoursRepository } from '#server/domains/content/notifications/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import {
   changeNotificationSettings,
@@ -8,8 +8,17 @@ import {
   readMessage,
   unreadMessageCount,
 } from '#shared/api/cabinet/notifications.ts';
+import { changeQuietHours, quietHours } from '#shared/api/cabinet/quiet-hours.ts';
 
-export function registerNotificationRoutes(app: HttpApp, inbox: InboxService): void {
+export interface NotificationRoutesDeps {
+  inbox: InboxService;
+  quietHours: QuietHoursRepository;
+}
+
+export function registerNotificationRoutes(
+  app: HttpApp,
+  { inbox, quietHours: hours }: NotificationRoutesDeps,
+): void {
   registerContract(app, messages, (call) => inbox.page(call.signedIn().personId, call.language, call.query));
   registerContract(app, unreadMessageCount, (call) => inbox.unread(call.signedIn().personId));
   registerContract(app, readMessage, (call) =>
@@ -20,4 +29,9 @@ export function registerNotificationRoutes(app: HttpApp, inbox: InboxService): v
   registerContract(app, changeNotificationSettings, (call) =>
     inbox.choose(call.signedIn().personId, call.body.choices),
   );
+  registerContract(app, quietHours, async (call) => ({ hours: await hours.of(call.signedIn().personId) }));
+  registerContract(app, changeQuietHours, async (call) => {
+    await hours.choose(call.signedIn().personId, call.body.hours);
+    return call.body;
+  });
 }

@@ -149,6 +149,10 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   news_change: APPEND,
   news_item: CHANGE,
   notification_choice: deletable(CHANGE, 'accounts that were never confirmed, or are erased'),
+  notification_quiet_hours: deletable(
+    changeOnly('from_minute', 'to_minute', 'chosen_at'),
+    'they are switched off, or their owner is erased',
+  ),
   notification_delivery: deletable(CHANGE, 'deliveries are purged'),
   push_subscription: deletable(
     changeOnly('session_handle', 'p256dh', 'auth', 'browser', 'system', 'sent_at'),

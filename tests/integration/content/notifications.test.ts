@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNotifications, NOTIFICATION_EVENTS } from '#server/domains/content/notifications/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
+import { tashkentParts } from '#shared/time/tashkent.ts';
 import { HELD, MessagingApp, WON } from '../../fixtures/messaging-app.ts';
 
 let fixture: MessagingApp;
@@ -222,6 +223,62 @@ describe('what reaches people beside the inbox', () => {
     await fixture.queueAll();
     await fixture.deliver();
     expect(fixture.written).toHaveLength(1);
+  });
+
+  test('waits for the end of quiet hours where it rings: letters and what concerns safety do not', async () => {
+    const id = fixture.somebody();
+    const { cookie } = await fixture.app.signIn({ personId: id });
+    const address = '/api/shop/user/quiet-hours';
+    expect((await fixture.app.call('GET', address, { cookie })).body).toEqual({ hours: null });
+    // Round the clock but for one minute, which is half a day away.
+    const minute = (tashkentParts(Date.now()).hour * 60 + 720) % 1_440;
+    const hours = { fromMinute: (minute + 1) % 1_440, toMinute: minute };
+    const answer = await fixture.app.call('PUT', address, { cookie, body: { hours } });
+    expect(answer).toMatchObject({ status: 200, body: { hours } });
+    expect((await fixture.app.call('GET', address, { cookie })).body).toEqual({ hours });
+    await fixture.tell(id, WON, 'won');
+    await fixture.queueAll();
+    await fixture.deliver();
+    expect([fixture.written.length, fixture.texted.length]).toEqual([1, 0]);
+    const { rows } = await fixture.database.pool.query(
+      `select (extract(epoch from next_at) * 1000)::float8 as at from notification_delivery where channel = 'sms'`,
+    );
+    const due = tashkentParts(rows[0].at);
+    expect(due.hour * 60 + due.minute).toBe(minute);
+    // As when that minute has come.
+    await fixture.due();
+    await fixture.deliver();
+    expect(fixture.texted).toHaveLength(1);
+    await fixture.tell(id, { template: 'password-changed', params: {} }, 'safety');
+    await fixture.queueAll();
+    await fixture.deliver();
+    expect(fixture.texted).toHaveLength(2);
+    await fixture.app.call('PUT', address, { cookie, body: { hours: null } });
+    await fixture.tell(id, WON, 'won again');
+    await fixture.queueAll();
+    await fixture.deliver();
+    expect(fixture.texted).toHaveLength(3);
+  });
+
+  test('has quiet hours of one’s own alone, and of two different minutes of a day', async () => {
+    const address = '/api/shop/user/quiet-hours';
+    const [mine, others] = [fixture.somebody(), fixture.somebody()];
+    const { cookie } = await fixture.app.signIn({ personId: mine });
+    const { cookie: other } = await fixture.app.signIn({ personId: others });
+    await fixture.app.call('PUT', address, { cookie, body: { hours: { fromMinute: 0, toMinute: 1 } } });
+    expect((await fixture.app.call('GET', address, { cookie: other })).body).toEqual({ hours: null });
+    for (const hours of [
+      undefined,
+      {},
+      { fromMinute: 60, toMinute: 60 },
+      { fromMinute: -1, toMinute: 60 },
+      { fromMinute: 0, toMinute: 1_440 },
+      { fromMinute: 0.5, toMinute: 60 },
+      { fromMinute: '0', toMinute: 60 },
+      { fromMinute: 0, toMinute: 60, personId: others },
+    ])
+      expect((await fixture.app.call('PUT', address, { cookie, body: { hours } })).status).toBe(400);
+    expect((await fixture.app.call('GET', address)).status).toBe(401);
   });
 
   test('refuses choices that are none', async () => {

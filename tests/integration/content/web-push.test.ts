@@ -4,6 +4,7 @@ import { createNotifications } from '#server/domains/content/notifications/index
 import { inTransaction } from '#server/platform/database/index.ts';
 import { PUSH_SUBSCRIPTIONS_MAX } from '#shared/api/cabinet/push.ts';
 import type { Language } from '#shared/i18n/languages.ts';
+import { tashkentParts } from '#shared/time/tashkent.ts';
 import { callServer } from '../../fixtures/app.ts';
 import { startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';
 import { peopleOf } from '../../fixtures/platform-people.ts';
@@ -117,6 +118,28 @@ describe('a browser', () => {
     await tell(personId, 'late-2');
     await twoRounds();
     expect(takenAt(browser)).toHaveLength(0);
+  });
+
+  test('is shown what came in quiet hours when they are over', async () => {
+    const { personId, cookie } = await somebody();
+    const browser = service.subscribe();
+    await subscribe(cookie, browser);
+    // From now on for an hour or two.
+    const { hour } = tashkentParts(Date.now());
+    const hours = { fromMinute: hour * 60, toMinute: ((hour + 2) % 24) * 60 };
+    expect((await call('PUT', '/api/shop/user/quiet-hours', cookie, { hours })).status).toBe(200);
+    await tell(personId, 'late-quiet');
+    const waiting = () =>
+      database.pool.query<{ id: number; hour: number }>(
+        `select d.id, extract(hour from d.next_at at time zone 'Asia/Tashkent')::int as hour
+         from push_delivery d join push_subscription s on s.id = d.subscription_id where s.person_id = $1`,
+        [personId],
+      );
+    const { id, hour: end } = await eventually(async () => (await waiting()).rows[0], 'the alert that waits');
+    expect(end).toBe((hour + 2) % 24);
+    expect(takenAt(browser)).toHaveLength(0);
+    await database.pool.query('update push_delivery set next_at = now() where id = $1', [id]);
+    await eventually(async () => takenAt(browser).length === 1, 'the alert after the quiet hours');
   });
 
   test('that takes no more messages is forgotten', async () => {

@@ -21,6 +21,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import css from './notification-settings.module.css';
+import { QuietHours } from './quiet-hours.tsx';
 import { TelegramChat } from './telegram-chat.tsx';
 import { telegramQuery } from './telegram-query.ts';
 import { ThisDevice } from './this-device.tsx';
@@ -42,6 +43,7 @@ export function NotificationSettings() {
       <p className={css.intro}>{t('prefs.intro')}</p>
       <ThisDevice />
       <TelegramChat />
+      <QuietHours />
       {data ? (
         <Choices settings={data} />
       ) : error ? (

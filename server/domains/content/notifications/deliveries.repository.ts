@@ -31,7 +31,11 @@ export interface Delivery {
   attempts: number;
 }
 
-export type NewDelivery = Omit<Delivery, 'id' | 'attempts'> & { messageId: number };
+export type NewDelivery = Omit<Delivery, 'id' | 'attempts'> & {
+  messageId: number;
+  /** null: at once. */
+  notBefore?: Date | null;
+};
 
 /** Longer than any gateway may take to answer: a process that claimed a delivery that long ago has died. */
 const HELD_S = 120;
@@ -43,12 +47,16 @@ export function createDeliveriesRepository(db: Db<DeliveryTables>) {
   const end = (state: 'sent' | 'given-up') => ({ state, ended_at: sql<Date>`now()` });
   return {
     /** Once per message and channel. */
-    async queue(tx: Db<DeliveryTables>, { messageId, ...delivery }: NewDelivery): Promise<void> {
+    async queue(
+      tx: Db<DeliveryTables>,
+      { messageId, notBefore = null, ...delivery }: NewDelivery,
+    ): Promise<void> {
       await tx
         .insertInto('notification_delivery')
         .values({
           message_id: messageId,
           ...delivery,
+          ...(notBefore === null ? {} : { next_at: notBefore }),
           ended_at: null,
           gateway_id: null,
           reported: null,

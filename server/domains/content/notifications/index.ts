@@ -10,6 +10,7 @@ export { NOTIFICATION_EVENTS } from './notifications.events.ts';
 export { createCodeSender } from './one-time-code-sender.ts';
 export type { ContactAddresses } from './queue-deliveries.ts';
 export type { InboxService } from './inbox.service.ts';
+export type { QuietHoursRepository } from './quiet-hours.repository.ts';
 export type { DeliveriesRepository } from './deliveries.repository.ts';
 export { deliveryNamed } from './gateway-message-id.ts';
 export { createMessageTexts, type MessageTextsService } from './own-texts/message-texts.service.ts';

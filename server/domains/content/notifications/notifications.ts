@@ -10,6 +10,7 @@ import { createDeliveriesRepository } from './deliveries.repository.ts';
 import { createInboxRepository } from './inbox.repository.ts';
 import { createInboxService } from './inbox.service.ts';
 import type { FormerAddresses } from './notifications.events.ts';
+import { createQuietHoursRepository } from './quiet-hours.repository.ts';
 import type { PushAlerts } from './push/push-alerts.ts';
 import { queueDeliveries, type ContactAddresses } from './queue-deliveries.ts';
 import { createOwnTextsRepository } from './own-texts/own-texts.repository.ts';
@@ -63,16 +64,18 @@ export function createNotificationDelivery({
 }: NotificationDeliveryDeps) {
   const inbox = createInboxRepository(db);
   const choices = createChoicesRepository(db);
+  const quietHours = createQuietHoursRepository(db);
   const deliveries = createDeliveriesRepository(db);
   const renderer = createRenderer(texts, onBrokenText);
   const ownTexts = createReadOwnTexts({ ownTexts: createOwnTextsRepository(db), onBroken: onBrokenText });
   return {
     inbox: createInboxService({ inbox, choices, renderer, ownTexts, person, changed }),
+    quietHours,
     deliveries,
     /** Reaction to `NOTIFICATION_EVENTS.messageWritten`. */
     queue: (tx: AnyDb, messageId: number, formerly?: FormerAddresses) =>
       queueDeliveries(
-        { inbox, choices, deliveries, renderer, ownTexts, push, person, publicUrl },
+        { inbox, choices, quietHours, deliveries, renderer, ownTexts, push, person, publicUrl },
         tx,
         messageId,
         formerly,

@@ -34,6 +34,14 @@ export const NOTIFICATIONS_PERSONAL_DATA: readonly PersonalTable[] = [
     erasure: 'delete',
   },
   {
+    table: 'notification_quiet_hours',
+    of: ['person_id'],
+    why: 'hours in which nothing rings',
+    until: 'as long as the account',
+    lasting: false,
+    erasure: 'delete',
+  },
+  {
     table: 'push_delivery',
     of: ['person_id'],
     why: 'alerts sent to browsers and to Telegram',

@@ -5,12 +5,14 @@ import {
   TO_EVERY_CHANNEL,
   type NotificationContent,
 } from '#shared/notifications/templates.ts';
+import { quietUntilMs } from '#shared/notifications/quiet-hours.ts';
 import { TOPIC_OF } from '#shared/notifications/topics.ts';
 import type { ChoicesRepository } from './channel-choices.repository.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
 import type { InboxRepository } from './inbox.repository.ts';
 import type { FormerAddresses } from './notifications.events.ts';
 import type { ReadOwnTexts } from './own-texts/read-own-texts.ts';
+import type { QuietHoursRepository } from './quiet-hours.repository.ts';
 import type { PushAlerts } from './push/push-alerts.ts';
 import { ALERT_TERMS } from './push/alert-terms.ts';
 import type { Renderer } from './render-message.ts';
@@ -25,6 +27,7 @@ export interface ContactAddresses {
 export interface QueueDeliveriesDeps {
   inbox: Pick<InboxRepository, 'message'>;
   choices: Pick<ChoicesRepository, 'of'>;
+  quietHours: Pick<QuietHoursRepository, 'of'>;
   deliveries: Pick<DeliveriesRepository, 'queue'>;
   renderer: Renderer;
   ownTexts: ReadOwnTexts;
@@ -34,7 +37,8 @@ export interface QueueDeliveriesDeps {
 }
 
 /**
- * Queues a message of an inbox for the channels its reader chose, in the reader's current language.
+ * Queues a message of an inbox for the channels its reader chose, in the reader's current language. In quiet hours SMS and alerts
+ * wait for their end, those about the safety of the account excepted; an alert that is of no use any more by then is not sent.
  * @param formerly where an address was moved, the one before gets it in place of the new one, whatever was chosen
  */
 export async function queueDeliveries(
@@ -56,6 +60,9 @@ export async function queueDeliveries(
   );
   if (wanted.length === 0) return;
   const [own = null] = await deps.ownTexts([message]);
+  const quiet = everywhere ? null : await deps.quietHours.of(message.personId);
+  const quietUntil = quiet && quietUntilMs(quiet, Date.now());
+  const notBefore = quietUntil === null ? null : new Date(quietUntil);
   for (const { channel } of wanted) {
     if (channel === 'email' && email !== null) {
       const { subject, body } = deps.renderer.letter(person.language, content, {
@@ -66,7 +73,7 @@ export async function queueDeliveries(
     }
     if (channel === 'sms' && phone !== null) {
       const body = deps.renderer.sms(deps.renderer.message(person.language, content, own));
-      await deps.deliveries.queue(tx, { messageId, channel, recipient: phone, subject: '', body });
+      await deps.deliveries.queue(tx, { messageId, channel, recipient: phone, subject: '', body, notBefore });
     }
     // The page on which the person did it has said so already.
     if ((channel === 'push' || channel === 'telegram') && !REPEATING_OWN_ACTION.has(content.template)) {
@@ -80,6 +87,7 @@ export async function queueDeliveries(
         title,
         body: text,
         path,
+        notBefore,
         expiresAt,
       });
     }

@@ -16,6 +16,8 @@ export interface PushAlert {
   title: string;
   body: string;
   path: string | null;
+  /** null: at once. */
+  notBefore?: Date | null;
   /** Not sent after this. */
   expiresAt: Date;
   /** The person's own price that was passed. */
@@ -67,14 +69,15 @@ export function createPushDeliveriesRepository(db: Db<PushTables>) {
   return {
     /** For each browser of the person, or for their chat, while the account is open. */
     async queue(channel: AlertChannel, alert: PushAlert): Promise<void> {
-      const { personId, key, topic, title, body, path, expiresAt, outbid } = alert;
+      const { personId, key, topic, title, body, path, notBefore, expiresAt, outbid } = alert;
       const kind: PushKind = outbid ? 'outbid' : 'message';
       const target = TARGETS[channel];
       await sql`
         insert into push_delivery
-          (${sql.ref(target.column)}, person_id, key, kind, topic, lot_id, own_seq, title, body, path, expires_at)
+          (${sql.ref(target.column)}, person_id, key, kind, topic, lot_id, own_seq, title, body, path, next_at, expires_at)
         select t.id, p.id, ${key}, ${kind}, ${topic}, ${outbid?.lotId ?? null}::bigint, ${outbid?.ownSeq ?? null}::bigint,
-          ${title}, ${body}, ${path}, ${expiresAt}
+          ${title}, ${body}, ${path},
+          coalesce(${notBefore ?? null}::timestamptz, now()), ${expiresAt}
         from ${sql.table(target.table)} t join person p on p.id = t.person_id
         where t.person_id = ${personId} and ${OPEN}
         on conflict (${sql.ref(target.column)}, key) do nothing
