@@ -11,7 +11,9 @@ const FOLDER = path.resolve(import.meta.dirname, '../../../migrations');
 const LOCK = 7_238_461_001;
 
 async function loadMigrations(): Promise<Record<string, Migration>> {
-  const names = (await readdir(FOLDER)).filter((name) => /^\d{4}_[a-z0-9-]+\.ts$/.test(name)).sort();
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.ts')).sort();
+  const odd = names.filter((name) => !/^\d{4}_[a-z0-9-]+\.ts$/.test(name));
+  if (odd.length > 0) throw new Error(`a migration is named 0001_some-words.ts, and not ${odd.join(', ')}`);
   const migrations: Record<string, Migration> = {};
   for (const name of names) {
     migrations[name.slice(0, -3)] = (await import(pathToFileURL(path.join(FOLDER, name)).href)) as Migration;
