@@ -1,4 +1,6 @@
 /** Which files of tests a run has. A file that is named on the command line runs in any case, sampled or in full. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 const inTests = (files: readonly string[]): string[] => files.map((file) => `tests/${file}.test.ts`);
 
@@ -30,111 +32,6 @@ export const TIMED = inTests([
   'realtime/early-refusals',
   'realtime/failures',
   'realtime/spoiling-sockets',
-]);
-
-/**
- * Not in `npm test`, which has to end within nine minutes on two cores: each takes more than ten seconds or so, and other
- * files walk through the same code. `npm run test:long` has them, so that every change passes them too.
- */
-export const LONG = inTests([
-  'contract/access',
-  'contract/conflicts-of-interest',
-  'e2e/after-the-hammer',
-  'e2e/alerts',
-  'e2e/demo',
-  'e2e/lot-questions',
-  'e2e/one-click',
-  'e2e/operators-day',
-  'e2e/order-create',
-  'e2e/other-person',
-  'e2e/replay',
-  'e2e/second-factor',
-  'e2e/sign-in-forms',
-  'e2e/uploads',
-  'e2e/viewings',
-  'e2e/verify-offline',
-  'faults/after-sale-killed',
-  'faults/conclude-killed',
-  'faults/deadline',
-  'faults/decisions-killed',
-  'faults/journal-killed',
-  'faults/nginx-cut-off',
-  'faults/no-web',
-  'faults/no-web-sockets',
-  'faults/purchases-at-once',
-  'faults/web-cut-off',
-  'integration/people/accounts',
-  'integration/trade/after-hammer-transitions',
-  'integration/auction/auction-to-outcome',
-  'integration/people/auth-token',
-  'integration/money/bank-statements',
-  'integration/auction/bids-on',
-  'integration/people/change-password',
-  'integration/platform/cli',
-  'integration/trade/demo',
-  'integration/money/deposits',
-  'integration/people/edit-requests',
-  'integration/people/erasure',
-  'integration/content/files-failures',
-  'integration/content/files-upload',
-  'integration/trade/hand-overs',
-  'integration/people/identity-guessing',
-  'integration/people/identity-passwords',
-  'integration/platform/image-packages',
-  'integration/platform/installation-page',
-  'integration/trade/import-lots',
-  'integration/auction/journal',
-  'integration/money/late-parts',
-  'integration/platform/launcher',
-  'integration/platform/restore-drill',
-  'integration/money/ledger-check',
-  'integration/trade/lot-filters',
-  'integration/trade/lot-search',
-  'integration/platform/migrations',
-  'integration/trade/second-offers',
-  'integration/people/one-id',
-  'integration/trade/order-actions',
-  'integration/trade/order-imports',
-  'integration/trade/order-imports-run',
-  'integration/trade/order-moderation',
-  'integration/people/password-reset',
-  'integration/money/payment-attacks',
-  'integration/money/payouts',
-  'integration/platform/processes',
-  'integration/people/profile',
-  'integration/trade/protocol-copies',
-  'integration/trade/purchases',
-  'integration/money/reconciliation',
-  'integration/money/set-offs',
-  'integration/people/registration',
-  'integration/trade/release-deposits',
-  'integration/trade/relistings',
-  'integration/auction/replay',
-  'integration/auction/room-requests',
-  'integration/platform/security-hostile-input',
-  'integration/people/staff-proofs',
-  'integration/people/strangers-guess',
-  'integration/trade/trade-applications',
-  'integration/trade/undo-result',
-  'property/after-hammer',
-  'property/auction-mutants',
-  'property/auction-twin',
-  'property/dishonest-staff',
-  'property/early-refusals',
-  'property/parts',
-  'property/purchases',
-  'property/refund-returns',
-  'realtime/bad-input',
-  'realtime/bench-rounds',
-  'realtime/bid-life',
-  'realtime/failures',
-  'realtime/floods',
-  'realtime/handshakes',
-  'realtime/presence',
-  'realtime/room-control',
-  'realtime/spoiling-offer',
-  'realtime/spoiling-sockets',
-  'realtime/two-nodes',
 ]);
 
 /**
@@ -192,6 +89,30 @@ export const COMPLETE_ONLY = inTests([
   'property/auction-real-clock',
   'realtime/bid-load',
 ]);
+
+/** In `npm test` however long they take: one walk through the product in a browser, and the faults that every installation meets. */
+export const SAMPLES = inTests([
+  'e2e/stranger',
+  'faults/journal-killed',
+  'faults/postgres-away',
+  'faults/redis-killed',
+]);
+
+/** Seconds that each file of the two sampled suites took last, by its path: `npm run durations` records them. */
+export const DURATIONS = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'durations.json'), 'utf8'),
+) as Readonly<Record<string, number>>;
+
+/** Of a file in `npm test`, s: with this limit the suite ends within eight minutes on two cores. */
+export const QUICK_FILE_S = 6;
+
+/**
+ * Not in `npm test`, because they took longer. `npm run test:long` has them, so that every change passes them too. A file that
+ * was not recorded yet is quick.
+ */
+export const LONG = Object.keys(DURATIONS).filter(
+  (file) => DURATIONS[file]! > QUICK_FILE_S && ![...SAMPLES, ...COMPLETE_ONLY].includes(file),
+);
 
 type Suite = 'quick' | 'long' | 'complete';
 

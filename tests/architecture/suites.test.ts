@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COMPLETE_ONLY, leftOut, LONG, suiteOf, TIMED } from '../suites.ts';
+import { COMPLETE_ONLY, DURATIONS, leftOut, LONG, QUICK_FILE_S, SAMPLES, suiteOf, TIMED } from '../suites.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
 describe('the suites of tests', () => {
   it('name files that exist, each once', () => {
-    const missing = [...LONG, ...COMPLETE_ONLY, ...TIMED].filter(
+    const missing = [...Object.keys(DURATIONS), ...SAMPLES, ...COMPLETE_ONLY, ...TIMED].filter(
       (file) => !existsSync(path.join(ROOT, file)),
     );
     expect(missing).toEqual([]);
@@ -20,6 +20,14 @@ describe('the suites of tests', () => {
     expect(leftOut('complete')).toEqual([]);
     expect(leftOut('long')).toEqual(COMPLETE_ONLY);
     expect(leftOut('quick')).toEqual([...LONG, ...COMPLETE_ONLY]);
+  });
+
+  it('are apart by how long a file took, and the quick one fits into eight minutes of three workers', () => {
+    expect(LONG.filter((file) => DURATIONS[file]! <= QUICK_FILE_S)).toEqual([]);
+    expect(LONG.filter((file) => SAMPLES.includes(file))).toEqual([]);
+    const quick = Object.entries(DURATIONS).filter(([file]) => !leftOut('quick').includes(file));
+    const seconds = quick.reduce((sum, [, took]) => sum + took, 0);
+    expect(seconds).toBeLessThan(8 * 60 * 3);
   });
 
   it('are chosen by the environment; files that are named run in any case', () => {
