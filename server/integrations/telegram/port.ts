@@ -1,5 +1,5 @@
 /** One message to a private chat. */
-export interface TelegramMessage {
+interface TelegramMessage {
   /** Names the message. */
   id: string;
   /** Plain text; what is longer than Telegram takes is cut off. */

@@ -16,7 +16,6 @@ const hours = z
 
 /** null: there are none. */
 const settings = z.strictObject({ hours: hours.nullable() });
-export type QuietHoursSettings = z.infer<typeof settings>;
 
 export const quietHours = contract({
   ...mine,

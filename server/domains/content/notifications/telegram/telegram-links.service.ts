@@ -13,7 +13,7 @@ const START = /^\/start(?:@\w+)?(?:\s+(?<token>[\w-]{1,64}))?\s*$/;
 const STOP = /^\/stop(?:@\w+)?\s*$/;
 
 /** What somebody wrote to the bot. */
-export interface TelegramHeard {
+interface TelegramHeard {
   chatId: number;
   /** Only such a chat is one person's. */
   isPrivate: boolean;
