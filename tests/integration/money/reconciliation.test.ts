@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTopUpReconciliation } from '#server/domains/money/payments/index.ts';
 import { PAYMENT_PROVIDERS, type PaymentProvider } from '#shared/api/cabinet/payments.ts';
 import { paymentRow, startPaymentsApp, type PaymentsApp } from '../../fixtures/payments-app.ts';
 import { randomBelow } from '../../fixtures/random.ts';
@@ -348,6 +349,48 @@ describe('a payment debited there and only begun here', () => {
     const { items } = await overview('?size=100');
     const { id } = items.find(({ providerNumber }: any) => providerNumber === providerId);
     expect((await credit(id)).body.ERROR.code).toBe('payments.not-creditable');
+  });
+
+  test('long after it was begun is asked about once more before it is given up', async () => {
+    const paymentId = await fixture.begin('click', AMOUNT);
+    const providerId = `${Date.now()}${randomBelow(1e5)}`;
+    const money = { account: String(paymentId), amountTiyin: AMOUNT };
+    const longAgo = Date.now() - 4 * 86_400_000;
+    await fixture.book.begin({ provider: 'click', providerId, ...money, providerTimeMs: longAgo });
+    let answer: 'paid' | 'cancelled' | 'away' = 'away';
+    const statement = {
+      kind: 'each' as const,
+      ask: async (one: { providerId: string; paymentId: number }) => {
+        if (answer === 'away') throw new Error('away');
+        return { ...one, amountTiyin: null, begunMs: null, state: answer };
+      },
+    };
+    const found: string[] = [];
+    const rounds = createTopUpReconciliation({
+      db: fixture.database.db,
+      book: fixture.book,
+      providers: () => [{ id: 'click', statement }] as never,
+      onAway: (provider) => void found.push(`${provider} away`),
+      onMismatch: ({ kind }) => void found.push(kind),
+    });
+    // Its books were compared since, and said nothing of it then.
+    await sql(
+      `insert into reconciliation_round (provider, from_ms, to_ms, compared, found, outcome) values ('click', 0, $1, 0, 0, 'done')`,
+      [Date.now()],
+    );
+    for (answer of ['away', 'paid'] as const) {
+      await rounds.endOverdue();
+      expect((await paymentRow(fixture, paymentId)).status).toBe('pending');
+    }
+    expect(found).toEqual(['click away', 'state-differs']);
+    expect(await kinds(providerId)).toMatchObject([{ kind: 'state-differs', settled: false }]);
+    await sql(
+      `update payment_mismatch set settled_at = now(), settled_by = 'system', settled_by_name = 'Savdo', note = 'books-agree' where provider_id = $1`,
+      [providerId],
+    );
+    answer = 'cancelled';
+    await rounds.endOverdue();
+    expect((await paymentRow(fixture, paymentId)).status).toBe('failed');
   });
 
   // Last: the books are compared up to days ahead.

@@ -111,6 +111,29 @@ export function createTopUpReconciliation(deps: TopUpReconciliationDeps) {
     return { compared: pairs.length, found, agreed };
   }
 
+  /**
+   * Where a provider is asked for one after another, it is asked about each before that is given up: it may have been paid long after the
+   * rounds that compared it.
+   */
+  async function askedLast(
+    provider: PaymentProvider,
+    statement: StatementSource | null,
+    one: BookedTransaction,
+  ): Promise<'nothing' | 'differs' | 'away'> {
+    if (statement?.kind !== 'each') return 'nothing';
+    try {
+      const difference = differenceOf(provider, one, await statement.ask(one));
+      if (!difference) return 'nothing';
+      await mismatches.report(difference);
+      onMismatch(difference);
+      return 'differs';
+    } catch (error) {
+      // Nothing of this provider is given up now: the next round asks again.
+      onAway(provider, error);
+      return 'away';
+    }
+  }
+
   return {
     /** Ends payments that were not begun in time, and transactions their provider abandoned. Returns how many. */
     async endOverdue(): Promise<number> {
@@ -120,6 +143,9 @@ export function createTopUpReconciliation(deps: TopUpReconciliationDeps) {
         const asked = statement ? await mismatches.reconciledTo(id) : null;
         const before = Math.min(now() - LIFE_MS[id], asked ?? Number.POSITIVE_INFINITY);
         for (const one of await rows.stale(id, before, AT_ONCE)) {
+          const last = await askedLast(id, statement, one);
+          if (last === 'away') break;
+          if (last === 'differs') continue;
           const ask = { reason: EXPIRED_REASON, cause: 'expired', takeBack: false } as const;
           const done = await book.cancel(id, one.providerId, ask);
           if (done.outcome === 'cancelled' && !done.repeated) ended += 1;
