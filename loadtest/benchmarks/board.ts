@@ -59,7 +59,7 @@ async function rowsMidway(page: Page): Promise<number> {
   return page.locator('tr[data-key]').count();
 }
 
-/** What the page of the board costs the computer of a member of staff: its main thread, and what it receives. */
+/** What the page of the board costs the computer of a member of staff: the page’s process, and what it receives. */
 async function pageOfBoard({ quick, seed }: BenchSetting): Promise<Part> {
   const executablePath = process.env.CHROMIUM_PATH ?? USUAL_BROWSERS.find((file) => existsSync(file));
   if (!executablePath) throw new Error('no Chromium on this machine (CHROMIUM_PATH)');
@@ -85,11 +85,14 @@ async function pageOfBoard({ quick, seed }: BenchSetting): Promise<Part> {
           bytes += Buffer.byteLength(response.payloadData);
         });
         await session.send('Network.enable');
-        await session.send('Performance.enable');
-        /** Seconds in which the main thread has worked. */
-        const worked = async () =>
-          (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')
-            ?.value ?? NaN;
+        // Processor time: by the clock a thread that waits for its turn on a busy machine would seem to work.
+        await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+        /** Seconds of processor time: of the main thread, and of all threads of the page's process. */
+        const worked = async () => {
+          const { metrics } = await session.send('Performance.getMetrics');
+          const named = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? NaN;
+          return { thread: named('TaskDuration'), process: named('ProcessTime') };
+        };
         await page.goto(`${url}/console/rooms`);
         await page.locator('tr[data-key]').first().waitFor();
         const rows = await rowsMidway(page);
@@ -97,8 +100,10 @@ async function pageOfBoard({ quick, seed }: BenchSetting): Promise<Part> {
         const [before, bytesBefore, startedAt] = [await worked(), bytes, performance.now()];
         await pause(seconds * 1_000);
         const elapsedS = (performance.now() - startedAt) / 1_000;
+        const after = await worked();
         const figures = {
-          corePercent: (100 * ((await worked()) - before)) / elapsedS,
+          corePercent: (100 * (after.process - before.process)) / elapsedS,
+          mainThreadPercent: (100 * (after.thread - before.thread)) / elapsedS,
           kilobytesPerSecond: (bytes - bytesBefore) / 1_000 / elapsedS,
           rows,
         };
@@ -109,7 +114,7 @@ async function pageOfBoard({ quick, seed }: BenchSetting): Promise<Part> {
         atMost(product, 'corePercent', 10, '% of a core'),
         atMost(product, 'kilobytesPerSecond', 100, 'kB/s'),
       ],
-      note: 'the main thread of a real browser at 1280 × 800, by its own count; its server is a process of its own',
+      note: 'the process of the page in a real browser at 1280 × 800, its processor time; its server is a process of its own',
     });
   } finally {
     await browser.close();
