@@ -21,7 +21,7 @@ export function useUploadWords() {
   const errorText = useErrorText();
   const size = (bytes: number): string => {
     const { unit, size: value } = fileSize(bytes);
-    return t(`size.${unit}`, { size: formatDecimal(value) });
+    return t(`size.${unit}`, { size: value });
   };
   return {
     size,

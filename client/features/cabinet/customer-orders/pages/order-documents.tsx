@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { documentsQuery } from '#client/entities/file/file-queries.ts';
 import { formatDateShort } from '#client/lib/format/date.ts';
 import { fileSize } from '#client/lib/format/file-size.ts';
-import { formatDecimal } from '#client/lib/format/locale.ts';
 import { paths } from '#client/lib/paths.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
@@ -19,7 +18,7 @@ export function OrderDocuments({ order: { order } }: { order: FullOrder }) {
   const { data, error, refetch } = useQuery(documentsQuery({ owner: 'order', ownerId: order.id }));
   const size = (bytes: number) => {
     const { unit, size: amount } = fileSize(bytes);
-    return t(`files:size.${unit}`, { size: formatDecimal(amount) });
+    return t(`files:size.${unit}`, { size: amount });
   };
   if (!data)
     return error ? (
