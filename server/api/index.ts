@@ -80,6 +80,7 @@ export { registerConsoleWebhookRoutes } from './console/console-webhooks.routes.
 export { registerSignatureRoutes } from './cabinet/signatures.routes.ts';
 export { registerSiteRoutes } from './site/site.routes.ts';
 export { registerTelegramRoutes } from './cabinet/telegram.routes.ts';
+export { registerTelegramSandboxRoutes } from './outside/telegram-sandbox.routes.ts';
 export { registerTelegramUpdateRoutes } from './outside/telegram-updates.routes.ts';
 export { registerSmsReportRoutes } from './outside/sms-reports.routes.ts';
 export { registerStaffTaskRoutes } from './console/staff-tasks.routes.ts';

@@ -83,6 +83,7 @@ import {
   registerSmsReportRoutes,
   registerStaffTaskRoutes,
   registerTelegramRoutes,
+  registerTelegramSandboxRoutes,
   registerTelegramUpdateRoutes,
   registerStatusRoutes,
   registerTodayRoutes,
@@ -162,7 +163,6 @@ import { webhooksModule } from '#server/domains/content/webhooks/index.ts';
 import { viewingsModule } from '#server/domains/trade/viewings/index.ts';
 import { walletModule } from '#server/domains/money/wallet/index.ts';
 import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
-import { registerTelegramSandboxRoutes } from '#server/integrations/telegram/index.ts';
 import { compose, type Base } from '#server/platform/modules/index.ts';
 import { registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.ts';
 import {

@@ -352,6 +352,25 @@ describe('the gateways of messages', () => {
     });
   });
 
+  test('have a bot in Telegram where both its token and its name are given', () => {
+    const token = `7000000001:${'Aa_0-'.repeat(7)}`;
+    expect(loadConfig(embedded).telegram).toEqual({ provider: 'twin' });
+    expect(loadConfig(installed).telegram).toBeNull();
+    expect(problemsOf({ ...installed, TELEGRAM_BOT_TOKEN: token })).toEqual([
+      'TELEGRAM_BOT_NAME is missing for TELEGRAM_BOT_TOKEN',
+    ]);
+    expect(problemsOf({ ...embedded, TELEGRAM_BOT_NAME: 'savdo_bot' })).toEqual([
+      'TELEGRAM_BOT_TOKEN is missing for TELEGRAM_BOT_NAME',
+    ]);
+    const bot = { TELEGRAM_BOT_TOKEN: token, TELEGRAM_BOT_NAME: 'savdo_bot' };
+    expect(loadConfig({ ...installed, ...bot }).telegram).toEqual({
+      provider: 'bot',
+      url: 'https://api.telegram.org',
+      token,
+      name: 'savdo_bot',
+    });
+  });
+
   test('are no stand-ins on an installation', () => {
     expect(problemsOf({ ...installed, SMS_PROVIDER: 'twin' })).toEqual([
       'SMS_PROVIDER=twin is refused because DATABASE_URL is given; ALLOW_TWINS=1 permits it',

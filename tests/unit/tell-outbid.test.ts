@@ -8,7 +8,7 @@ const LOT = 17;
 /** A room whose prices are confirmed while a round reads it: `during` runs between the head and the prices. */
 function room() {
   const entries: CommittedPrice[] = [];
-  const told: string[] = [];
+  const queued: string[] = [];
   let during = () => {};
   const deps: TellOutbidDeps = {
     db: { transaction: () => ({ execute: (work: (tx: object) => unknown) => work({}) }) } as unknown as AnyDb,
@@ -26,7 +26,7 @@ function room() {
     alerts: {
       reach: async (personIds) => new Set(personIds),
       reachesAny: async () => true,
-      queue: async (_tx, _channel, alert) => void told.push(alert.key),
+      queue: async (_tx, _channel, alert) => void queued.push(alert.key),
     },
     lot: async () => ({ title: { uz: 'Uy', ru: 'Дом', 'uz-Cyrl': 'Уй', en: 'House' } }),
     reader: async () => ({ language: 'ru', channels: ['push'] }),
@@ -35,7 +35,7 @@ function room() {
     usefulS: 300,
   };
   return {
-    told,
+    queued,
     round: createTellOutbid(deps),
     bid: (person: string) =>
       void entries.push({ seq: entries.length + 1, person, amountTiyin: 1, committedAt: new Date() }),
@@ -44,14 +44,14 @@ function room() {
 }
 
 it('tells of a price that was passed while a round was reading the room', async () => {
-  const { bid, during, round, told } = room();
+  const { bid, during, round, queued } = room();
   bid('first');
   await round();
   bid('second');
   bid('first');
   during(() => bid('third'));
   await round();
-  expect(told).toEqual([`outbid:${LOT}:2`]);
+  expect(queued).toEqual([`outbid:${LOT}:2`]);
   await round();
-  expect(told).toContain(`outbid:${LOT}:3`);
+  expect(queued).toContain(`outbid:${LOT}:3`);
 });

@@ -1,14 +1,13 @@
 /** Messages of the site's bot in Telegram behind one port. */
 import type { Config } from '#server/platform/config/index.ts';
 import type { SandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
-import { createTelegramBot } from './bot.ts';
+import { createTelegramBot } from './bot-api.ts';
 import type { TelegramGateway } from './port.ts';
 import { createTelegramTwin } from './telegram-sandbox.ts';
 
-export { createTelegramBot } from './bot.ts';
+export { createTelegramBot } from './bot-api.ts';
 export { TelegramNotTaken, type TelegramGateway } from './port.ts';
-export { createTelegramTwin } from './telegram-sandbox.ts';
-export { registerTelegramSandboxRoutes } from './telegram-sandbox.routes.ts';
+export { createTelegramTwin, TELEGRAM_SANDBOX_PATH } from './telegram-sandbox.ts';
 
 /** Path to which Telegram sends what people write to the bot. */
 export const TELEGRAM_UPDATES_PATH = '/telegram/updates';

@@ -1,7 +1,7 @@
 import type { SandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
 import type { TelegramGateway } from './port.ts';
 
-/** Path of the page that stands in for a chat with the bot. */
+/** Path of the page in place of a chat with the bot. */
 export const TELEGRAM_SANDBOX_PATH = '/dev/telegram';
 
 /**

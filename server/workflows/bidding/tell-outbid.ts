@@ -55,7 +55,7 @@ export function createTellOutbid(deps: TellOutbidDeps): () => Promise<void> {
       const reader = reached.has(person) ? await deps.reader(person) : null;
       if (!reader) continue;
       const { title, body } = deps.words(reader.language, { title: lot.title[reader.language], priceTiyin });
-      const told = {
+      const passedPrice = {
         personId: person,
         key: `outbid:${lotId}:${ownSeq}`,
         topic: 'auctions',
@@ -66,7 +66,7 @@ export function createTellOutbid(deps: TellOutbidDeps): () => Promise<void> {
         outbid: { lotId, ownSeq },
       } as const;
       await inTransaction(deps.db, async (tx) => {
-        for (const channel of reader.channels) await alerts.queue(tx, channel, told);
+        for (const channel of reader.channels) await alerts.queue(tx, channel, passedPrice);
       });
     }
   }
@@ -84,7 +84,7 @@ export function createTellOutbid(deps: TellOutbidDeps): () => Promise<void> {
       const before = seen.get(lotId);
       if (before?.seq === seq) continue;
       const from = before?.priceSeq ?? (await prices.lastPriceBefore(lotId, usefulFrom));
-      // As the room was when its leader was read: whose price a later entry passes is told in the round that sees that entry.
+      // As the room was when its leader was read: the round that sees a later entry alerts those whose price it passes.
       const found = await prices.pricesBetween(lotId, from, seq);
       const newest = found.at(-1);
       if (!newest) continue;

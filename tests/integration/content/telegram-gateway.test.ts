@@ -96,7 +96,7 @@ describe('the Bot API', () => {
     expect(text).toMatch(/^a{4094}…$/);
   });
 
-  test('is told where updates go, with a secret that the token alone does not show', async () => {
+  test('learns where updates go, with a secret that the token alone does not show', async () => {
     const gateway = bot();
     await gateway.sendUpdatesTo('https://savdo.example/telegram/updates');
     expect(fake.updates).toEqual({

@@ -134,7 +134,7 @@ describe('a chat', () => {
     ['ru-RU', /^Чтобы получать/],
     ['uz', /^Xabarlarni/],
     ['de', /^Xabarlarni/],
-  ])('is told how to connect it in the language of a writer with %s', async (language, words) => {
+  ])('learns how to connect it in the language of a writer with %s', async (language, words) => {
     expect(await replyTo(newChat(), '/start', { language })).toMatch(words);
   });
 
@@ -145,7 +145,7 @@ describe('a chat', () => {
 });
 
 describe('nothing is connected by', () => {
-  test('a token that nobody was given, or a used one', async () => {
+  test('a token that was given to no one, or a used one', async () => {
     const { cookie } = await somebody();
     expect(await replyTo(newChat(), `/start ${'A'.repeat(43)}`)).toMatch(NOT_VALID);
     const token = await tokenOf(cookie);

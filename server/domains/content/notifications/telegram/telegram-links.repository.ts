@@ -15,7 +15,7 @@ interface TelegramTables {
 
 const TOKEN_LIVES_MS = 600_000;
 
-export interface TelegramReader {
+interface TelegramReader {
   personId: string;
   language: Language;
 }

@@ -25,7 +25,7 @@ interface TelegramHeard {
 /** Texts `server:telegram.reply.…` of the bot. */
 type ReplyName = 'linked' | 'token' | 'taken' | 'start' | 'stopped' | 'not-linked' | 'private-only';
 
-export interface TelegramLinksDeps {
+interface TelegramLinksDeps {
   db: AnyDb;
   /** null: there is no bot. */
   gateway: Pick<TelegramGateway, 'linkWith'> | null;

@@ -5,7 +5,7 @@ import type { AlertTarget } from '../push/deliver-alerts.ts';
 import { createPushDeliveriesRepository, type DueTelegram } from '../push/push-deliveries.repository.ts';
 import { createTelegramLinksRepository } from './telegram-links.repository.ts';
 
-export interface TelegramTargetOptions {
+interface TelegramTargetOptions {
   /** Without a slash at the end. */
   publicUrl(): string;
   /** What the button says that opens the page. */

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import express, { type Response } from 'express';
 import { z } from 'zod';
+import type { TelegramLinks } from '#server/domains/content/notifications/index.ts';
+import { TELEGRAM_SANDBOX_PATH } from '#server/integrations/telegram/index.ts';
 import type { HttpApp } from '#server/platform/http/index.ts';
-import { TELEGRAM_SANDBOX_PATH } from './telegram-sandbox.ts';
 
 /** Chats of people have positive numbers. */
 const CHATS = 2 ** 40;
@@ -28,17 +29,8 @@ ${reply === null ? '' : `<p role="status">${escape(reply)}</p>`}
 
 const written = z.object({ chat: z.coerce.number().pipe(z.int().min(1)), text: z.string().max(4_096) });
 
-interface Bot {
-  heard(message: {
-    chatId: number;
-    isPrivate: boolean;
-    languageCode: string | undefined;
-    text: string;
-  }): Promise<string | null>;
-}
-
 /** A page in place of a chat with the bot. Registered only where local twins are allowed. */
-export function registerTelegramSandboxRoutes(app: HttpApp, bot: Bot): void {
+export function registerTelegramSandboxRoutes(app: HttpApp, bot: Pick<TelegramLinks, 'heard'>): void {
   const show = (res: Response, html: string) =>
     res
       .set('Cache-Control', 'no-store')

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { z } from 'zod';
 import { TelegramNotTaken, type TelegramGateway } from './port.ts';
 
-export interface TelegramBotSettings {
+interface TelegramBotSettings {
   /** `https://api.telegram.org`, or a Bot API server of one's own. */
   url: string;
   /** As BotFather gave it out. */
