@@ -21,7 +21,7 @@ afterAll(() => app.close());
 
 const write = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
   callServer(app.url, 'POST', PATH, {
-    form: new URLSearchParams(fields).toString(),
+    rawBody: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   });
 
