@@ -12,6 +12,7 @@ const OF_CONTRACTS: ReadonlySet<string> = new Set([
   'whenLimiterIsDown',
   'name',
   'access',
+  'refusals',
   'token',
   'subject',
 ]);

@@ -8,6 +8,7 @@ import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts'
 import { Toasts } from '#client/ui/toasts.tsx';
 import { browserWith } from './alert-browser.ts';
 import { serve } from './page.tsx';
+import { room } from './room-fixtures.ts';
 import { roomStore, showInRoom } from './room-place.tsx';
 
 const LIST = 'GET /api/shop/user/push-subscriptions';
@@ -100,6 +101,14 @@ describe('the question about alerts in a room', () => {
     await next();
     expect(question()).toBeNull();
     expect(asked).toHaveLength(publicKey === null ? 1 : 0);
+  });
+
+  it('is not put in a practice', async () => {
+    browserWith({});
+    const asked = open();
+    await act(async () => roomStore.setState({ room: room({ practice: true }), intent: confirmed }));
+    expect(asked).toEqual([]);
+    expect(question()).toBeNull();
   });
 
   it('says how to allow alerts where the person told the browser no', async () => {

@@ -26,7 +26,8 @@ async function keyToAskFor(): Promise<string | null> {
 export default function OutbidQuestion() {
   const { t } = useTranslation('alerts');
   const text = useErrorText();
-  const confirmed = useRoom((state) => state.intent.step === 'confirmed');
+  // A practice sends no alerts.
+  const confirmed = useRoom(({ room, intent }) => intent.step === 'confirmed' && !room?.practice);
   const [key, setKey] = useState<{ publicKey: string | null }>();
   const [became, setBecame] = useState<DeviceAlerts>();
   const wanted = confirmed && key === undefined;

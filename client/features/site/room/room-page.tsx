@@ -86,7 +86,7 @@ function Room({ lotId, notFound }: RoomPageProps) {
             {room ? (
               <>
                 <PricePanel room={room} />
-                {mayBid(room) && !room.practice ? (
+                {mayBid(room) ? (
                   <DeferredPart meanwhile={null}>
                     <OutbidQuestion />
                   </DeferredPart>
