@@ -79,6 +79,7 @@ export { registerWebhookRoutes } from './cabinet/webhooks.routes.ts';
 export { registerConsoleWebhookRoutes } from './console/console-webhooks.routes.ts';
 export { registerSignatureRoutes } from './cabinet/signatures.routes.ts';
 export { registerSiteRoutes } from './site/site.routes.ts';
+export { registerSavedSearchRoutes } from './cabinet/saved-searches.routes.ts';
 export { registerTelegramRoutes } from './cabinet/telegram.routes.ts';
 export { registerTelegramSandboxRoutes } from './outside/telegram-sandbox.routes.ts';
 export { registerTelegramUpdateRoutes } from './outside/telegram-updates.routes.ts';

@@ -82,6 +82,7 @@ import {
   registerSiteRoutes,
   registerSmsReportRoutes,
   registerStaffTaskRoutes,
+  registerSavedSearchRoutes,
   registerTelegramRoutes,
   registerTelegramSandboxRoutes,
   registerTelegramUpdateRoutes,
@@ -115,6 +116,7 @@ import { decisionsModule } from '#server/domains/staff/decisions/index.ts';
 import { erasureModule } from '#server/domains/people/erasure/index.ts';
 import { exportsModule } from '#server/domains/content/exports/index.ts';
 import { favouritesModule } from '#server/domains/trade/favourites/index.ts';
+import { savedSearchesModule } from '#server/domains/trade/saved-searches/index.ts';
 import { filesModule } from '#server/domains/content/files/index.ts';
 import { handOversModule } from '#server/domains/trade/hand-overs/index.ts';
 import { helpPagesModule } from '#server/domains/content/help-pages/index.ts';
@@ -368,6 +370,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerOrderRoutes(app, { orders, flows, lotsOfOrders, previewOrder }),
   )
   .with(favouritesModule, (app, { favourites }) => registerFavouriteRoutes(app, favourites))
+  .with(savedSearchesModule, (app, { savedSearches }) => registerSavedSearchRoutes(app, savedSearches))
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(incidentsModule, (app, { incidents }) => registerIncidentRoutes(app, incidents))
   .with(serviceLevelsModule, (app, { platformStatus }) => registerStatusRoutes(app, platformStatus))

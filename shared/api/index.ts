@@ -40,6 +40,7 @@ import { viewingContracts } from './site/viewings.ts';
 import { lotQuestionContracts } from './site/lot-questions.ts';
 import { numberClaimContracts } from './cabinet/number-claims.ts';
 import { notificationContracts } from './cabinet/notifications.ts';
+import { savedSearchContracts } from './cabinet/saved-searches.ts';
 import { quietHoursContracts } from './cabinet/quiet-hours.ts';
 import { pageContracts } from './pages.ts';
 import { pushContracts } from './cabinet/push.ts';
@@ -148,6 +149,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...numberClaimContracts,
   ...notificationContracts,
   ...quietHoursContracts,
+  ...savedSearchContracts,
   ...newsContracts,
   ...openDataContracts,
   ...statusContracts,

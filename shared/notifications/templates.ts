@@ -233,6 +233,8 @@ export interface TemplateParams {
   'order-requisites-changed': AboutOrder;
   /** A token for programs was made; `name`: as the person called it. */
   'api-token-created': { tokenName: string };
+  /** Lots were published that pass the filters of a saved search; `lotId`: the newest, `searchPath`: of the list of them. */
+  'saved-search-found': AboutLot & { searchName: string; searchPath: string; count: number };
   /** A chat in Telegram was connected. */
   'telegram-linked': None;
   /** A listener of the person took nothing for three days and was switched off. */

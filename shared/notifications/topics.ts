@@ -16,6 +16,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'application-cancelled': 'applications',
   'application-revoked': 'applications',
   'auction-soon': 'auctions',
+  'saved-search-found': 'auctions',
   'auction-won': 'auctions',
   'auction-lost': 'auctions',
   'auction-not-held': 'auctions',

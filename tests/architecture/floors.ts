@@ -50,7 +50,15 @@ export const HOUSE: readonly (readonly string[])[] = [
   ),
   [
     'server/auction/',
-    ...domains('trade-applications', 'favourites', 'lot-questions', 'viewings', 'order-imports', 'webhooks'),
+    ...domains(
+      'trade-applications',
+      'favourites',
+      'saved-searches',
+      'lot-questions',
+      'viewings',
+      'order-imports',
+      'webhooks',
+    ),
   ],
   domains('signed-records', 'incidents', 'service-levels', 'system', 'anomaly-flags'),
   domains('protocols', 'protests', 'exports', 'conflicts-of-interest', 'purchases'),

@@ -35,6 +35,6 @@ export async function replace(
   if (!fresh) return;
   const { endpoint, keys } = fresh.toJSON();
   const answer = await post(subscribePush.path, { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
-  // Nobody is signed in, or the server takes no more: what it does not know of shows nothing.
+  // The person has signed out, or the server takes no more: what it does not know of shows nothing.
   if (!answer.ok) await fresh.unsubscribe();
 }

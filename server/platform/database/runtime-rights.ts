@@ -141,6 +141,12 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
     'what is older than 30 days, and of deleted listeners',
   ),
   favourite_lot: deletable(CHANGE, 'a favourite is taken off'),
+  saved_search: deletable(changeOnly('name', 'notified_at'), 'its person removes it, or is erased'),
+  saved_search_lot: deletable(
+    changeOnly('notified_at'),
+    'what is older than 30 days, and of removed searches',
+  ),
+  saved_search_round: changeOnly('looked_until'),
   file_blob: deletable(CHANGE, 'files that nothing refers to'),
   file_variant: changeOnly('avif_name', 'avif_bytes'),
   help_page_change: APPEND,

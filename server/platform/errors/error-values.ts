@@ -6,6 +6,7 @@ export const ERROR_VALUES = {
   'rate-limited': ['seconds'],
   'favourites-full': ['max'],
   'api-tokens.too-many': ['max'],
+  'saved-searches.too-many': ['max'],
   'webhooks.too-many': ['max'],
   'push.too-many': ['max'],
   'rehearsals.too-many': ['max'],

@@ -32,6 +32,7 @@ const UNDER_WAY = new Set([
   'project rooms',
   'notify participants',
   'release deposits',
+  'notify of lots of saved searches',
   'put what is committed into the transparency log',
 ]);
 const MOST_UNDER_WAY = 5_000;
@@ -64,6 +65,9 @@ const SMALL = new Map([
   ['webhook', 'five at most of a person'],
   ['push_subscription', 'ten at most of a person'],
   ['telegram_link', 'one at most of a person'],
+  ['saved_search', 'twenty at most of a person, read when a lot was published'],
+  ['saved_search_lot', 'new ones and those of a search are found by indexes'],
+  ['saved_search_round', 'one row'],
   ['push_delivery', 'those that are due and those to delete are read by indexes'],
   ['switched_off_host', 'hosts that staff switched off by hand'],
   ['webhook_delivery', 'those that are due and those to delete are read by indexes'],

@@ -51,6 +51,10 @@ interface Chip {
   without: Partial<ListFilters>;
 }
 
+/** What each filter in force says. */
+export const useFilterLabels = (filters: ListFilters): string[] =>
+  useChips(filters).map(({ label }) => label);
+
 function useChips(filters: ListFilters): Chip[] {
   const { t } = useTranslation('lots');
   const localized = useLocalized();

@@ -1,23 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lotListCounter } from '#shared/api/site/lots.ts';
 import { LOT_STAGE_NAMES, LOT_TAB, type LotTab, type LotTabName } from '#shared/lifecycles/lot-tabs.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { recovering } from '#client/lib/recover.ts';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
+import { PartBoundary } from '#client/ui/part-boundary.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { ActiveFilters } from './active-filters.tsx';
 import { FilterPanel } from './filter-panel.tsx';
-import { filterOf } from './list-query.ts';
+import { anyFilter, filterOf } from './list-query.ts';
 import { ListResults } from './list-results.tsx';
 import { ListTools, ViewSwitch } from './list-tools.tsx';
 import { Note } from './note.tsx';
 import { useListQuery } from './use-list-query.ts';
 import css from './lot-list.module.css';
 
+const SaveSearch = lazyScreen(() => import('./save-search.tsx'), ['saved-searches']);
 const FilterDrawer = lazyDialog(() => import('./filter-drawer.tsx'));
 
 const TAB_ORDER: readonly LotTabName[] = ['searchResults', 'current', 'newLots', 'completed', 'notHeld'];
@@ -32,6 +35,9 @@ export function LotListView() {
   const { t } = useTranslation('lots');
   const { query, change, corrected, dismiss } = useListQuery();
   const [filtersOpened, setFiltersOpened] = useState(false);
+  // Who is signed in is not known to the server's rendering of this page.
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
   // Stages are counted apart in the same answer.
   const filter = filterOf({ ...query, stage: null });
   const counters = useQuery({
@@ -67,6 +73,13 @@ export function LotListView() {
           >
             <div className={css.head}>
               <ActiveFilters filters={query} onChange={change} />
+              {hydrated && anyFilter(query) ? (
+                <PartBoundary instead={null}>
+                  <Suspense fallback={null}>
+                    <SaveSearch filters={query} />
+                  </Suspense>
+                </PartBoundary>
+              ) : null}
               <ListTools query={query} onChange={change} onOpenFilters={() => setFiltersOpened(true)} />
             </div>
             {counters && query.i === LOT_TAB.current && query.stage === null ? (

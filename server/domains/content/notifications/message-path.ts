@@ -19,6 +19,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'lot-repeated':
     case 'purchase-withdrawn':
       return `/lot-view/${content.params.lotId}`;
+    case 'saved-search-found':
+      return content.params.count === 1 ? `/lot-view/${content.params.lotId}` : content.params.searchPath;
     case 'viewing-called-off':
     case 'viewing-soon':
     case 'question-answered':

@@ -43,6 +43,7 @@ type AnyParams = Partial<
     TemplateParams['erasure-requested'] &
     TemplateParams['second-factor-changed'] &
     TemplateParams['api-token-created'] &
+    TemplateParams['saved-search-found'] &
     TemplateParams['webhook-off'] &
     TemplateParams['viewing-booked'] &
     TemplateParams['technical-break-over'] &
@@ -55,6 +56,7 @@ const AS_THEY_ARE = [
   'phone',
   'email',
   'tokenName',
+  'searchName',
   'webhookUrl',
   'version',
   'number',
@@ -98,6 +100,7 @@ const SAMPLE_PARAMS = {
   phone: '+998 90 •••-••-67',
   email: 'a•••@example.uz',
   tokenName: 'API',
+  searchName: '1',
   webhookUrl: 'https://example.uz/hook',
   version: 3,
   number: 17,

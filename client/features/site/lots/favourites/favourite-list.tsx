@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Heart, HeartOff, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { favouriteList } from '#shared/api/cabinet/favourites.ts';
@@ -11,6 +11,7 @@ import {
   useKnownFavouriteIds,
   useToggleFavourite,
 } from '#client/entities/lot/favourites.ts';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
@@ -25,6 +26,8 @@ import { Pagination } from '#client/ui/pagination.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { TileGrid, TileGridSkeleton } from '../tile-grid.tsx';
 import css from './favourites.module.css';
+
+const SavedSearches = lazyScreen(() => import('./saved-searches.tsx'), ['saved-searches']);
 
 const PAGE_SIZE = 12;
 const HEAL_MS = 5_000;
@@ -43,6 +46,11 @@ export function FavouriteList() {
     <div className={css.page}>
       <PageTitle>{t('title')}</PageTitle>
       {userName === null ? <SignInFirst /> : <Mine userName={userName} />}
+      {userName === null ? null : (
+        <Suspense fallback={null}>
+          <SavedSearches />
+        </Suspense>
+      )}
     </div>
   );
 }
