@@ -31,8 +31,8 @@ export default function SaveSearch({ filters }: { filters: ListFilters }) {
   const icon = <BellPlus size={18} aria-hidden />;
   if (!signedIn)
     return (
-      <ButtonAnchor href={loginUrl(currentPath())} variant="subtle" size="md">
-        {icon} {t('signIn')}
+      <ButtonAnchor href={loginUrl(currentPath())} variant="subtle" size="md" leftSection={icon}>
+        {t('signIn')}
       </ButtonAnchor>
     );
   return (
