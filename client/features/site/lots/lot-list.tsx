@@ -20,7 +20,7 @@ import { Note } from './note.tsx';
 import { useListQuery } from './use-list-query.ts';
 import css from './lot-list.module.css';
 
-const SaveSearch = lazyScreen(() => import('./save-search.tsx'), ['saved-searches']);
+const SaveSearch = lazyScreen(() => import('./save-search.tsx'), ['lot-list', 'saved-searches']);
 const FilterDrawer = lazyDialog(() => import('./filter-drawer.tsx'));
 
 const TAB_ORDER: readonly LotTabName[] = ['searchResults', 'current', 'newLots', 'completed', 'notHeld'];
