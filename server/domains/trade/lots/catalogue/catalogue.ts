@@ -1,6 +1,15 @@
 import type { LotFilter, LotListQuery } from '#shared/api/site/lots.ts';
 import { LOT_STAGES, LOT_TAB, type LotStage, type LotTab } from '#shared/lifecycles/lot-tabs.ts';
-import { countBits, countBoth, differing, hasBit, intersectCounting, unite, type Bits } from './bit-set.ts';
+import {
+  countBits,
+  countBoth,
+  differing,
+  hasBit,
+  intersectCounting,
+  listOf,
+  unite,
+  type Bits,
+} from './bit-set.ts';
 import { ChangeLog } from './change-log.ts';
 import { Columns, type CatalogueRow } from './columns.ts';
 import { searchByWords, hasNear, wordsOf } from './search-by-words.ts';
@@ -15,7 +24,7 @@ import { WordCache, type WordSource } from './word-cache.ts';
 import { WordIndex } from './word-index.ts';
 import type { PlaceSet } from './place-sets.ts';
 
-interface LotWords {
+export interface LotWords {
   id: number;
   /** As stored: words outside the title begin with `~`. */
   words: readonly string[];
@@ -109,9 +118,10 @@ export class Catalogue {
     return place === undefined ? 0 : (this.#columns.round[place] ?? 0);
   }
 
-  /** Ids of all lots. */
-  get ids(): number[] {
-    return this.#columns.ids();
+  /** Ids of the lots on trade. */
+  onTrade(nowMs: number): number[] {
+    const current = this.#tab(LOT_TAB.current, nowMs) as Bits;
+    return this.#idsOf(listOf(current, countBits(current)));
   }
 
   async page(query: LotListQuery, nowMs: number): Promise<CataloguePage> {
@@ -386,7 +396,7 @@ export class Catalogue {
     return { soonest, newest, 'price-up': price, 'price-down': price }[query.sort];
   }
 
-  #idsOf(places: readonly number[]): number[] {
-    return places.map((place) => this.#columns.id[place] as number);
+  #idsOf(places: ArrayLike<number>): number[] {
+    return Array.from(places, (place) => this.#columns.id[place] as number);
   }
 }
