@@ -60,7 +60,6 @@ const variables = z.object({
   /** `off`: the script judges every offer, also one that no order of events can confirm. */
   LOAD_EARLY_REFUSALS: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.string().default('warn'),
-  SAVDO_BREAK: z.string().optional(),
 });
 
 const PAGE = 5_000;
@@ -187,8 +186,6 @@ async function main(): Promise<void> {
           malformedPerMinute: 1_000_000,
         },
         refusesEarly: env.LOAD_EARLY_REFUSALS === 'on',
-        answerBeforeCommit:
-          env.SAVDO_BREAK === 'answer-before-commit' && process.env.NODE_ENV !== 'production',
       });
       shutdown.add('live', async () => {
         await live.stop();

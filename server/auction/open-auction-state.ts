@@ -15,8 +15,6 @@ export async function openAuctionState(
     cluster: config.auctionRedisCluster,
     namespace: config.redisNamespace,
     partitions: config.partitions,
-    // Tests of the epoch check alone, see SAVDO_BREAK.
-    epochWildcard: config.breakSwitch === 'epoch-unchecked',
   });
   shutdown.add(`auction redis of ${name}`, () => state.disconnect());
   try {

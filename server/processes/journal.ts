@@ -1,4 +1,5 @@
 import { openAuctionState, startJournals, traceCommits } from '#server/auction/index.ts';
+import { crashPoint } from '#server/platform/crash-points/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
 import { CHILD_FLAG } from './children.ts';
 import { sendCommits } from './parent-messages.ts';
@@ -18,6 +19,7 @@ export async function startJournalProcess(platform: Platform): Promise<Started> 
     owner: newId(),
     log: logger.child({ part: 'journal' }),
     metrics,
+    crashAt: crashPoint(config.crashAt),
   });
   journal.onCommitted((_partition, messages) => localCommits.announce(messages));
   if (traces) journal.onCommitted(traceCommits(traces));

@@ -208,7 +208,6 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     }),
     logger,
     metrics: liveMetrics(metrics),
-    answerBeforeCommit: config.breakSwitch === 'answer-before-commit',
   });
   if (traces) traceBids(live.bids, auctionState, traces);
   // Made with the modules below.

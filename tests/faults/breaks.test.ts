@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CoreProcess } from '../fixtures/core-process.ts';
 import type { Violation } from '../fixtures/history-checker.ts';
 import { practiceTerms } from '../fixtures/scripted-room.ts';
+import { withFault } from '../fixtures/planted-faults.ts';
 import { eventually } from '../fixtures/services.ts';
 import { startFaultFixture, type FaultFixture, type FaultFixtureOptions } from '../fixtures/fault-fixture.ts';
 
@@ -47,8 +48,8 @@ async function stopAheadOfCommit(load: FaultFixture['load'], journal: CoreProces
 }
 
 /** Scripts go on deciding for the lease's last second while nothing is committed; then Redis is lost. */
-async function loseWhatIsNotCommitted(answerBeforeCommit: boolean): Promise<Violation[]> {
-  const { load, journal, redis } = await storming({ answerBeforeCommit });
+async function loseWhatIsNotCommitted(answersBeforeCommit: boolean): Promise<Violation[]> {
+  const { load, journal, redis } = await storming({ answersBeforeCommit });
   await stopAheadOfCommit(load, journal);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await fixture.catchInFlight(() => redis.restart('empty'));
@@ -95,7 +96,7 @@ describe('a build that', () => {
   });
 
   it('does not check the chain is caught with a history that forks', async () => {
-    const rules = rulesOf(await rollBack({ SAVDO_BREAK: 'chain-unchecked' }));
+    const rules = rulesOf(await rollBack(withFault('chain-unchecked')));
     expect(
       rules.filter((rule) => ['rising-prices', 'answered-is-committed', 'identity'].includes(rule)),
     ).not.toEqual([]);
@@ -106,7 +107,7 @@ describe('a build that', () => {
     const rules: string[] = [];
     for (let round = 0; round < 4 && !rules.includes('refused-is-not-committed'); round += 1) {
       if (round > 0) await fixture.close();
-      rules.push(...rulesOf(await bringBackWhatIsNotCommitted({ SAVDO_BREAK: 'epoch-unchecked' })));
+      rules.push(...rulesOf(await bringBackWhatIsNotCommitted(withFault('epoch-unchecked'))));
     }
     expect(rules).toContain('refused-is-not-committed');
   });

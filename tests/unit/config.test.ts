@@ -315,10 +315,10 @@ describe('the settings', () => {
     });
   });
 
-  test.each(['SAVDO_BREAK', 'SAVDO_CRASH_AT'])('refuse %s outside tests', (name) => {
-    const planted = { [name]: name === 'SAVDO_BREAK' ? 'chain-unchecked' : 'after-commit' };
-    expect(problemsOf({ ...embedded, ...planted }).join('\n')).toContain(name);
-    expect(problemsOf({ ...installed, ...planted }).join('\n')).toContain(name);
+  test('refuse SAVDO_CRASH_AT outside tests', () => {
+    const planted = { SAVDO_CRASH_AT: 'after-commit' };
+    expect(problemsOf({ ...embedded, ...planted }).join('\n')).toContain('SAVDO_CRASH_AT');
+    expect(problemsOf({ ...installed, ...planted }).join('\n')).toContain('SAVDO_CRASH_AT');
     expect(problemsOf({ ...installed, ...planted, SAVDO_TEST: '1' })).not.toEqual([]);
     expect(problemsOf({ ...embedded, ...planted, SAVDO_TEST: '1' })).toEqual([]);
   });

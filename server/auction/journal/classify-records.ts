@@ -1,6 +1,5 @@
 import type { CommittedEntry } from '#shared/auction/entries.ts';
 import type { ForeignRecord, LogRecord } from '../state/contract.ts';
-import { acceptForks } from './accept-forks.ts';
 import { addRecord, beginProgress, type LotProgress } from './commit-batch.ts';
 import type { JournalContext } from './journal-memory.ts';
 import { countEvent } from './journal-memory.ts';
@@ -44,15 +43,14 @@ export async function classifyRecords(
     const known = memory.lots.get(lotId);
     if (!known) continue;
     const progress = progressOf.get(lotId) ?? beginProgress(partition, known);
-    const accepted = context.fault ? acceptForks(context.fault, progress.after, record) : record;
-    const status = recordStatus(progress.after, accepted, context.fault === 'epoch-unchecked');
+    const status = recordStatus(progress.after, record);
     if (status === 'other-epoch') {
       countEvent(context, 'otherEpochDropped');
     } else if (status === 'already-committed') {
       await acceptRepeat(context, progress, record, classified);
     } else if (status === 'broken-chain') {
       breakChain(context, record);
-    } else if (tryToAdd(context, progress, accepted) && progress.records.length === 1) {
+    } else if (tryToAdd(context, progress, record) && progress.records.length === 1) {
       progressOf.set(lotId, progress);
     }
   }

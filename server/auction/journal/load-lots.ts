@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { LotRow } from '../state/auction-log.repository.ts';
 import type { JournalContext } from './journal-memory.ts';
 import { countEvent } from './journal-memory.ts';
@@ -11,27 +10,23 @@ import { findRewinds } from './find-rewinds.ts';
 const PREPARED_PER_RUN = 500;
 /** A lot repaired more often than this within a minute is paused until staff have looked at it. */
 const REPAIRS_A_MINUTE = 5;
-/** Well below the lease, only under SAVDO_BREAK=epoch-unchecked. */
-const DECIDED_MEANWHILE_MS = 400;
 
 /**
  * Begins the load of lots that wait for one, the most urgent first: raises their epochs (a lot never loaded keeps its
  * first), which voids every record of the epochs before, and hands them to the loader, which works next to the runs that
  * follow. From here on the journal commits what their new epoch brings, whenever that is. Closed and stopped lots are left
  * as they are. The epochs are raised by the session that holds the locks, so a journal that lost them raises none.
- * Returns whether any was begun. Rejects with ClocksApart before anything is changed.
+ * Rejects with ClocksApart before anything is changed.
  */
-export async function prepareLoads(context: JournalContext): Promise<boolean> {
+export async function prepareLoads(context: JournalContext): Promise<void> {
   const { connection, memory, loader } = context;
-  if (memory.toRepair.size === 0 && !memory.toLoad.ready) return false;
+  if (memory.toRepair.size === 0 && !memory.toLoad.ready) return;
   const nowUs = await trustedNowUs(context);
   for (const lotId of memory.toRepair)
     memory.toLoad.add({ lotId, lostFromUs: nowUs, repair: true, order: 0 });
   const requests = memory.toLoad.take(PREPARED_PER_RUN);
   const lotIds = requests.map(({ lotId }) => lotId);
   const taken = await connection.takeForLoading(lotIds, await findRewinds(context, lotIds));
-  // This injected fault shows when scripts have decided in the void epoch, and bidders then learned that it is void.
-  if (context.fault === 'epoch-unchecked') await pause(DECIDED_MEANWHILE_MS);
   const takenOf = new Map(taken.map((lot) => [lot.row.lotId, lot]));
   for (const request of requests) {
     const lot = takenOf.get(request.lotId);
@@ -40,20 +35,18 @@ export async function prepareLoads(context: JournalContext): Promise<boolean> {
       memory.lots.delete(request.lotId);
       continue;
     }
-    const { row, rewound, held } = lot;
-    const lastLogId = await lastLogIdOf(context, row);
-    memory.lots.set(row.lotId, { ...headOf(row), lastLogId });
+    const { rewound, held } = lot;
+    // The log of the new epoch begins with its first record.
+    const row = { ...lot.row, lastLogId: '' };
+    memory.lots.set(row.lotId, headOf(row));
     const unstable = request.repair && row.seq > 0 && isUnstable(context, request);
     const lostFromUs = Math.min(request.lostFromUs, row.brokenUs ?? Infinity);
     const since = { ...request, lostFromUs };
-    loader.add({ row: { ...row, lastLogId }, request: since, unstable, rewound, held });
+    loader.add({ row, request: since, unstable, rewound, held });
   }
   memory.loads += 1;
-  if (context.fault === 'epoch-unchecked')
-    while (requests.some(({ lotId }) => loader.has(lotId))) await pause(1);
   const firstEpoch = await connection.firstEpoch();
   countEvent(context, 'rebuiltLots', taken.filter(({ row }) => row.epoch > firstEpoch).length);
-  return requests.length > 0;
 }
 
 /** Callers that wait for an answer from an earlier epoch learn that it has ended. */
@@ -62,12 +55,6 @@ export function announce(
   { lotId, epoch, seq, headHash }: Pick<LotRow, 'lotId' | 'epoch' | 'seq' | 'headHash'>,
 ): void {
   publisher.add(state.partitions.of(lotId), [{ type: 'epoch', lotId, epoch, seq, headHash }], '');
-}
-
-/** '' in the new epoch. Only the injected fault `epoch-unchecked` continues as if the previous epoch were still running. */
-async function lastLogIdOf({ fault, connection }: JournalContext, row: LotRow): Promise<string> {
-  if (fault !== 'epoch-unchecked') return '';
-  return (await connection.entryAt(row.lotId, row.seq))?.logId ?? '';
 }
 
 function isUnstable({ memory }: JournalContext, { lotId, tries }: LoadRequest): boolean {

@@ -42,10 +42,9 @@ export class BrokenLog extends Error {
 /** A record's relation to the committed head. */
 export type RecordStatus = 'next' | 'already-committed' | 'other-epoch' | 'broken-chain';
 
-/** `anyEpoch`: only under SAVDO_BREAK=epoch-unchecked. */
-export function recordStatus(head: LotHead, record: LogRecord, anyEpoch = false): RecordStatus {
+export function recordStatus(head: LotHead, record: LogRecord): RecordStatus {
   const { entry } = record;
-  if (entry.epoch !== head.epoch && !anyEpoch) return 'other-epoch';
+  if (entry.epoch !== head.epoch) return 'other-epoch';
   if (entry.seq <= head.seq) return 'already-committed';
   if (entry.seq !== head.seq + 1 || record.prevLogId !== head.lastLogId) return 'broken-chain';
   return 'next';

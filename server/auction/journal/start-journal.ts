@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CrashPoint } from '#server/platform/crash-points/index.ts';
 import { FailureLog, type Logger } from '#server/platform/logging/index.ts';
 import type { Metrics } from '#server/platform/metrics/index.ts';
 import { AuctionRedisUnavailable, type AuctionState } from '../state/contract.ts';
-import { injectedFault } from './fault-injection.ts';
 import { commitFailure } from './commit-health.ts';
 import { commitRecords, type Proof } from './commit-records.ts';
-import { crashPoints } from './crash-points.ts';
+import type { CrashStep } from './crash-steps.ts';
 import { classifyRecords } from './classify-records.ts';
 import { prepareLoads } from './load-lots.ts';
 import { LotFolds } from './lot-folds.ts';
@@ -37,8 +37,6 @@ const BEAT_MS = 1_000;
 const PROBE_MS = 1_000;
 const TRIM_MS = 500;
 const CLOCKS_APART_PAUSE_MS = 200;
-/** Bidders learn that an epoch has ended; only under SAVDO_BREAK=epoch-unchecked. */
-const ANSWERED_MEANWHILE_MS = 400;
 /** Until the next try where PostgreSQL is away, and where it answers and commits nothing. */
 const AWAY_PAUSE_MS = 100;
 const FAILING_PAUSE_MS = 500;
@@ -61,7 +59,8 @@ export interface JournalOptions {
   metrics?: Metrics;
   /** Partitions this journal may own; all by default. */
   partitions?: readonly number[];
-  env?: NodeJS.ProcessEnv;
+  /** Kills the process in tests. */
+  crashAt?: CrashPoint<CrashStep>;
 }
 
 export interface Journal {
@@ -89,7 +88,6 @@ export interface Journal {
  */
 export function startJournal(options: JournalOptions): Journal {
   const { state, log } = options;
-  const env = options.env ?? process.env;
   const all =
     options.partitions ?? Array.from({ length: state.partitions.count }, (_, partition) => partition);
   const publisher = new Publisher(state);
@@ -104,8 +102,7 @@ export function startJournal(options: JournalOptions): Journal {
     log,
     metrics: options.metrics ?? null,
     counts: noCounts(),
-    fault: injectedFault(env),
-    crashAt: crashPoints(env),
+    crashAt: options.crashAt ?? (() => undefined),
     reach: new WebReach(log, options.metrics ?? null),
   };
   const { reach } = fixed;
@@ -195,12 +192,11 @@ export function startJournal(options: JournalOptions): Journal {
     }
     await loadWanted(current);
     // A load restores lost time up to now: it waits until bids can reach the rooms.
-    const prepared = reach.canBid && (await prepareLoads(current));
+    if (reach.canBid) await prepareLoads(current);
     if (!publisher.idle) {
       await publishing;
       await publisher.flush();
     }
-    if (prepared && fixed.fault === 'epoch-unchecked') await pause(ANSWERED_MEANWHILE_MS);
     await trim();
   }
 

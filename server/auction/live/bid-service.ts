@@ -45,7 +45,6 @@ export class BidService {
   readonly #receipts: BidReceipts;
   readonly #answers: Pick<RecentAnswers, 'answered'>;
   readonly #metrics: LiveMetrics;
-  readonly #answerBeforeCommit: boolean;
   readonly #isCut: () => boolean;
   readonly #underWay = new CommandsUnderWay();
   readonly #servers: EpochServers;
@@ -62,8 +61,6 @@ export class BidService {
     receipts: BidReceipts;
     answers: Pick<RecentAnswers, 'answered'>;
     metrics: LiveMetrics;
-    /** Injected fault, tests only: answers before the commit. */
-    answerBeforeCommit: boolean;
     /** Whether this process is known to be cut off from the auction Redis: then nothing is sent. */
     isCut?: () => boolean;
     /** Whether offers that can never be accepted are refused by what is committed (default true). */
@@ -76,7 +73,6 @@ export class BidService {
     this.#receipts = o.receipts;
     this.#answers = o.answers;
     this.#metrics = o.metrics;
-    this.#answerBeforeCommit = o.answerBeforeCommit;
     this.#isCut = o.isCut ?? (() => false);
     this.#servers = new EpochServers(o.state);
     this.#early = (o.refusesEarly ?? true) ? new EarlyRefusals(o.rooms) : null;
@@ -335,7 +331,7 @@ export class BidService {
     // Held: nothing can be committed now and nothing was placed, so the answer is final at once.
     const certain = verdict.verdict === 'refused' && verdict.reason === 'held';
     const { view } = room;
-    if (certain || this.#answerBeforeCommit) return answerOf(verdict, bidId);
+    if (certain) return answerOf(verdict, bidId);
     if (view.epoch > verdict.epoch)
       return this.#committedAs('raised', room, verdict, person, bidId, startedAt);
     if (view.seq >= verdict.seq)

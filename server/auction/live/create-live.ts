@@ -71,8 +71,6 @@ export interface LiveOptions {
   mayWatch?: MayWatch;
   /** Whether offers that can never be accepted are refused by what is committed, without the script (default true). */
   refusesEarly?: boolean;
-  /** Injected fault, tests only: answers before the commit. */
-  answerBeforeCommit?: boolean;
 }
 
 /** The committed views of one process; one instance serves sockets, HTTP and the domains. */
@@ -124,7 +122,6 @@ export function createLive(options: LiveOptions) {
     receipts,
     answers,
     metrics,
-    answerBeforeCommit: options.answerBeforeCommit ?? false,
     isCut: () => options.reach?.isCut() ?? false,
     refusesEarly: options.refusesEarly ?? true,
   });

@@ -16,8 +16,6 @@ export interface AuctionStateOptions {
   partitions: number;
   /** How long a call waits for its reply before its outcome counts as unknown; 3 s by default. */
   commandTimeoutMs?: number;
-  /** Only for tests of the epoch check: calls are accepted in every epoch. */
-  epochWildcard?: boolean;
   /** Replaces the shipped scripts: for tests that plant faults in them. */
   scripts?: ScriptLibrary;
 }

@@ -42,8 +42,6 @@ const NEVER_SENT = '';
 type LotCalls = Pick<AuctionState, LotCall | 'followLog' | 'prefetchLog'>;
 
 export interface LotCallOptions {
-  /** Only for tests of the epoch check: calls are accepted in every epoch. */
-  epochWildcard: boolean;
   /** Salt of a commitment, as text; random by default. */
   salt?: () => string;
 }
@@ -52,13 +50,11 @@ export interface LotCallOptions {
  * The commands of a room, each one script call, sent in the order of the calls. Rejects with RangeError for invalid
  * arguments: amounts that are not whole numbers, no epoch, a person that is not an id.
  */
-export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCallOptions): LotCalls {
+export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCallOptions = {}): LotCalls {
   const salt = options.salt ?? (() => randomBytes(16).toString('hex'));
-
-  const epochOf = (epoch: number): string => (options.epochWildcard ? '0' : String(epoch));
   const head = (c: CommandHead) => {
     if (!Number.isSafeInteger(c.epoch) || c.epoch < 1) throw new RangeError(`no epoch: ${c.epoch}`);
-    return { lotId: String(c.lotId), epoch: epochOf(c.epoch) };
+    return { lotId: String(c.lotId), epoch: String(c.epoch) };
   };
   const bidHead = (c: BidCommandHead) => ({
     ...head(c),
@@ -79,7 +75,7 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
     sent: (lotId) => prefetch.sent(keys.partitions.of(lotId)),
     join: (lotId, epoch, count, most) =>
       early
-        .take(lotId, Math.min(most, Math.floor(count / OTHERS_FOR_ONE)), (c) => epochOf(c.epoch) === epoch)
+        .take(lotId, Math.min(most, Math.floor(count / OTHERS_FOR_ONE)), (c) => String(c.epoch) === epoch)
         .map(({ args: [person = '', bidId = '', amount = '', confirmed = ''], ...rest }) => ({
           ...rest,
           args: [person, bidId, NEVER_SENT, amount, confirmed],

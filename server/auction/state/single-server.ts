@@ -16,7 +16,6 @@ export interface ServerOptions {
   namespace: string;
   partitions: number;
   commandTimeoutMs?: number;
-  epochWildcard?: boolean;
   scripts?: ScriptLibrary;
 }
 
@@ -40,12 +39,11 @@ export function openServer(options: ServerOptions, mode: ServerMode) {
     mode.clustered ? new ClusterStreamReader({ open: streamReader, onFailure: 'reject' }) : streamReader();
   const [logReader, feedReader] = [reader(), reader()];
   const newestId = (partition: number) => newestIdOf(redis, keys.committed(partition));
-  const epochWildcard = options.epochWildcard ?? false;
 
   const state: AuctionState = {
     partitions: keys.partitions,
     ready: (timeoutMs) => ready(redis, runner, timeoutMs ?? 5_000),
-    ...lotCalls(runner, keys, { epochWildcard, ...(mode.salt && { salt: mode.salt }) }),
+    ...lotCalls(runner, keys, mode.salt && { salt: mode.salt }),
     ...wholeLotCalls(redis, runner, keys, { replay: mode.replay }),
     ...journalCalls(redis, runner, keys),
     ...logCalls(keys, logReader),

@@ -113,8 +113,6 @@ export interface Config {
   embedded: boolean;
   test: boolean;
   dataFolder: string;
-  /** An injected fault, for tests that prove that the fault tests detect it. */
-  breakSwitch: Variables['SAVDO_BREAK'] | null;
   crashAt: string | null;
 }
 
@@ -161,7 +159,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!shipped && !v.OIDC_CLIENT_ID) problems.push('OIDC_CLIENT_ID is missing for the given OIDC_ISSUER');
   if (v.CABINET_URL && !v.CABINET_SECRET)
     problems.push('CABINET_SECRET is missing: the cabinet at CABINET_URL shows it to exchange its codes');
-  if (v.SAVDO_BREAK && !v.SAVDO_TEST) problems.push('SAVDO_BREAK plants a fault and belongs to tests only');
   if (v.SAVDO_CRASH_AT && !v.SAVDO_TEST)
     problems.push('SAVDO_CRASH_AT kills processes and belongs to tests only');
   if (v.SAVDO_TEST && !sandboxesAllowed) problems.push(`SAVDO_TEST is ${unlessAllowed}`);
@@ -259,7 +256,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     embedded,
     test: v.SAVDO_TEST,
     dataFolder: path.resolve(v.DATA_FOLDER),
-    breakSwitch: v.SAVDO_BREAK ?? null,
     crashAt: v.SAVDO_CRASH_AT ?? null,
   };
 }

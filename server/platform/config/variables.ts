@@ -321,7 +321,6 @@ export const variables = z.object({
   /** Set by the launcher for tests: unsafe settings of its services are warnings only. */
   SAVDO_TEST: flag,
   DATA_FOLDER: z.string().min(1).default('.data'),
-  SAVDO_BREAK: z.enum(['answer-before-commit', 'chain-unchecked', 'epoch-unchecked']).optional(),
   SAVDO_CRASH_AT: z.string().min(1).optional(),
 });
 

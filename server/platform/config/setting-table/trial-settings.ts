@@ -48,16 +48,9 @@ export const trialSettings: readonly SettingGroup[] = [
         },
       },
       {
-        about: '1: this is a test; permits the two switches below.',
+        about: '1: this is a test; permits the switch below.',
         settings: {
           SAVDO_TEST: {},
-        },
-      },
-      {
-        about:
-          'A planted fault that tests must notice: answer-before-commit, chain-unchecked or epoch-unchecked.',
-        settings: {
-          SAVDO_BREAK: {},
         },
       },
       {

@@ -1,5 +1,5 @@
 -- The lot as `room`: read once by `enter`, handed on as an argument, changed by assignment, written once by `finish`.
--- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease. ARGV 1 lot id, 2 epoch (0: any, tests only).
+-- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease. ARGV 1 lot id, 2 epoch.
 -- Besides the lot's own values a room carries what belongs to its call: `keys`, `lotId`, `realUs` (Redis's time), `now` (the
 -- instant being judged), what is to be written at the end, and texts and reads that are needed again.
 --#include lease
@@ -11,7 +11,7 @@ local function enter(KEYS, ARGV)
   room.keys, room.lotId, room.realUs = KEYS, ARGV[1], redis_us()
   local v = call('HMGET', KEYS[1], 'epoch', LIVE, 'clock')
   room.epoch = tonumber(v[1] or 0)
-  if room.epoch == 0 or not v[2] or (ARGV[2] ~= '0' and ARGV[2] ~= v[1]) then return room, false end
+  if room.epoch == 0 or not v[2] or ARGV[2] ~= v[1] then return room, false end
   read_live(room, v[2])
   room.seqBefore = room.seq
   -- Only a replay's lot has its own clock. No lot's time runs backwards.
