@@ -31,6 +31,7 @@ const row = (kind: string, more: object = {}) => ({
   amountTiyin: null,
   state: 'x',
   note: null,
+  message: null,
   ...more,
 });
 const page = (items: unknown[], more: object = {}) => ({
@@ -107,8 +108,22 @@ describe('everything that is known of a person', () => {
             note: 'available · payment:4',
             amountTiyin: 1_00,
           }),
-          row('message', { state: 'auction-lost', note: 'unread' }),
-          row('delivery', { state: 'given-up', note: 'email · auction-lost · 550 unknown' }),
+          row('message', {
+            lotId: 17,
+            state: 'unread',
+            message: {
+              title: 'The auction has ended',
+              deliveries: [
+                { channel: 'email', state: 'given-up' },
+                { channel: 'telegram', state: 'sent' },
+              ],
+            },
+          }),
+          row('delivery', {
+            state: 'given-up',
+            note: 'email · 550 unknown',
+            message: { title: 'Your bid is the highest no more', deliveries: [] },
+          }),
           row('consent', { state: 'refused', note: '3 · I do not agree' }),
         ],
         { kinds },
@@ -133,11 +148,13 @@ describe('everything that is known of a person', () => {
       [/application-1/, 'no price given'],
       [/ledger-1/, 'Held'],
       [/ledger-2/, 'Available · payment:4'],
-      [/message-1/, 'not read'],
-      [/delivery-1/, 'e-mail · auction-lost · 550 unknown'],
+      [/message-1/, 'not read · e-mail: given up · Telegram: sent'],
+      [/delivery-1/, 'e-mail · 550 unknown'],
+      [/delivery-1/, 'Your bid is the highest no more'],
       [/consent-1/, 'version 3 · I do not agree'],
     ] as const)
       expect((await line(name)).getByText(note, { selector: 'small' })).toBeVisible();
+    expect((await line(/message-1/)).getByText('The auction has ended')).toBeVisible();
     const order = await line(/order-1/);
     expect(order.getByRole('link', { name: 'Order no. 9' })).toHaveAttribute('href', '/console/orders/9');
     const choices = within(screen.getByLabelText('What')).getAllByRole('option');

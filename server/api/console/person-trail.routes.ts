@@ -12,7 +12,8 @@ const readerOf = (call: Pick<Call, 'signedIn' | 'address'>): TrailReader => {
 export function registerPersonTrailRoutes(app: HttpApp, trail: PersonTrail): void {
   registerContract(app, personTrail, async (call) => {
     const { page, size } = call.query;
-    return { ...(await trail.of(call.params.personId, call.query, readerOf(call))), page, size };
+    const wanted = { ...call.query, language: call.language };
+    return { ...(await trail.of(call.params.personId, wanted, readerOf(call))), page, size };
   });
   registerContract(app, refusedAttempts, async (call) => {
     const { page, size } = call.query;

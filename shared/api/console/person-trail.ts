@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contract } from '../contract.ts';
 import { uuid, wholeNumber } from '../fields.ts';
+import { DELIVERY_CHANNELS } from '../../notifications/channels.ts';
 import { STAFF_RIGHTS, type StaffRight } from './staff-rights.ts';
 
 /** What is known of a person, by kind. */
@@ -36,6 +37,24 @@ export const TRAIL_RIGHTS: Readonly<Record<TrailKind, StaffRight>> = {
   consent: 'readConsents',
 };
 
+/** What becomes of a letter, SMS or alert; `delivered` and `undelivered` as its gateway reported, `outdated`: it was of use no longer. */
+export const DELIVERY_STATES = [
+  'waiting',
+  'sent',
+  'given-up',
+  'outdated',
+  'delivered',
+  'undelivered',
+] as const;
+
+const sentMessageSchema = z.object({
+  /** As the person reads it, in the language of who asks. */
+  title: z.string(),
+  /** Those that are stored still. */
+  deliveries: z.array(z.object({ channel: z.enum(DELIVERY_CHANNELS), state: z.enum(DELIVERY_STATES) })),
+});
+export type SentMessage = z.infer<typeof sentMessageSchema>;
+
 const trailRowSchema = z.object({
   kind: z.enum(TRAIL_KINDS),
   /** Unique within its kind; of an attempt the id of the bid. */
@@ -45,10 +64,12 @@ const trailRowSchema = z.object({
   orderId: z.int().nullable(),
   /** Never the maximum of an auto-bid. */
   amountTiyin: z.int().nullable(),
-  /** What it is now, or what became of it: a status, a verdict, a kind of movement, the template of a message. */
+  /** What it is now, or what became of it: a status, a verdict, a kind of movement; whether a message was read. */
   state: z.string(),
   /** Why: a reason's code or the words of staff; of a movement what it is about, of a delivery where it went. */
   note: z.string().nullable(),
+  /** Of a message, and of each of its deliveries; null of everything else. */
+  message: sentMessageSchema.nullable(),
 });
 export type TrailRow = z.infer<typeof trailRowSchema>;
 

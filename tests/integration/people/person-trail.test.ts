@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createNotificationDelivery } from '#server/domains/content/notifications/index.ts';
+import { createPushAlerts } from '#server/domains/content/notifications/push/push-alerts.ts';
 import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createPersonTrailRepository } from '#server/domains/people/person-trail/person-trail.repository.ts';
 import {
@@ -7,6 +9,7 @@ import {
   type TrailReader,
 } from '#server/domains/people/person-trail/person-trail.service.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
+import { loadTexts } from '#server/platform/language/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import type { SignedReceipt } from '#shared/trust/receipt.ts';
 import type { Role } from '#shared/api/contract.ts';
@@ -14,7 +17,7 @@ import { publishTestLot } from '../../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
 const MINUTE = Date.parse('2026-12-04T10:04:00+05:00');
-const PAGE = { page: 1, size: 50 };
+const PAGE = { page: 1, size: 50, language: 'en' } as const;
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -62,6 +65,17 @@ const trail = () =>
     actions: createActionLog(database.db),
     conflicts: createConflicts(database.db, async () => new Map()),
     receipts: { receiptOf: async ({ bidId }) => receipts.get(bidId) ?? null },
+    readSent: createNotificationDelivery({
+      db: database.db,
+      texts: loadTexts(),
+      publicUrl: () => 'https://savdo.test',
+      push: createPushAlerts(database.db),
+      person: async () => null,
+      changed: async () => undefined,
+      onBrokenText(error) {
+        throw error;
+      },
+    }).readSent,
   });
 
 async function reader(roles: Role[]): Promise<TrailReader> {
@@ -82,8 +96,8 @@ describe('what is known of a person', () => {
     await attempt(lotId, anna, MINUTE + 86_400_000, 'unknown');
     const { rows } = await database.pool.query<{ id: number }>(
       `insert into inbox_message (person_id, key, template, params, written_at)
-       values ($1, 'k', 'welcome', '{}', $2) returning id`,
-      [anna, new Date(MINUTE + 1_000)],
+       values ($1, 'k', 'auction-lost', $3, $2) returning id`,
+      [anna, new Date(MINUTE + 1_000), { lotId, priceTiyin: 5_000_00 }],
     );
     await database.pool.query(
       `insert into notification_delivery (message_id, channel, recipient, subject, body, state, ended_at)
@@ -123,6 +137,7 @@ describe('what is known of a person', () => {
         amountTiyin: 5_000,
         state: 'refused',
         note: 'below-suggested',
+        message: null,
       },
     ]);
     expect(await trail().of(anna, { ...PAGE, size: 1, page: 2 }, staff)).toMatchObject({ total: 6 });
@@ -152,6 +167,82 @@ describe('what is known of a person', () => {
     const moderator = await trail().of(anna, PAGE, await reader(['moderator']));
     expect(moderator).toEqual({ items: [], total: 0, kinds: ['order', 'consent'] });
     await expect(trail().of(randomUUID(), PAGE, rival)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a message in the trail', () => {
+  const written = async (
+    personId: string,
+    template: string,
+    params: object,
+    at = MINUTE,
+  ): Promise<number> => {
+    const { rows } = await database.pool.query<{ id: number }>(
+      `insert into inbox_message (person_id, key, template, params, written_at)
+       values ($1, $2, $3, $4, $5) returning id`,
+      [personId, randomUUID(), template, params, new Date(at)],
+    );
+    return rows[0]!.id;
+  };
+
+  test('is titled as its receiver reads it, by the words of staff of its time, with what became of each sending', async () => {
+    const [lotId, anna] = [await publishTestLot(database, { ruleSet: 'private' }), await person()];
+    const id = await written(anna, 'auction-lost', { lotId, priceTiyin: 5_000_00 });
+    await database.pool.query(
+      `insert into notification_delivery (message_id, channel, recipient, subject, body, state, reported, ended_at, last_error)
+       values ($1, 'sms', '+998901112233', '', 'text', 'sent', 'undelivered', $2, null),
+         ($1, 'email', 'a@example.uz', 's', 'text', 'given-up', null, $2, '550 unknown')`,
+      [id, new Date(MINUTE + 2_000)],
+    );
+    await database.pool.query(`insert into telegram_link (person_id, chat_id) values ($1, $2)`, [anna, made]);
+    await database.pool.query(
+      `insert into push_delivery (telegram_link_id, person_id, key, kind, topic, title, body, state, expires_at, ended_at)
+       select id, $1, 'message:' || $2::bigint, 'message', 'auctions', 't', 'b', 'sent', now(), now() from telegram_link where person_id = $1`,
+      [anna, id],
+    );
+    const staff = await reader(['operator']);
+    const sent = {
+      title: 'The auction has ended',
+      deliveries: [
+        { channel: 'email', state: 'given-up' },
+        { channel: 'sms', state: 'undelivered' },
+        { channel: 'telegram', state: 'sent' },
+      ],
+    };
+    const { items } = await trail().of(anna, { ...PAGE, kind: 'message' }, staff);
+    expect(items).toMatchObject([{ state: 'unread', note: null, lotId, message: sent }]);
+    const { items: deliveries } = await trail().of(anna, { ...PAGE, kind: 'delivery' }, staff);
+    expect(new Map(deliveries.map(({ state, note, message }) => [state, [note, message?.title]]))).toEqual(
+      new Map([
+        ['undelivered', ['sms', sent.title]],
+        ['given-up', ['email · 550 unknown', sent.title]],
+      ]),
+    );
+    const russian = await trail().of(anna, { ...PAGE, kind: 'message', language: 'ru' }, staff);
+    expect(russian.items[0]?.message?.title).toBe('Торги завершены');
+
+    // Words that staff saved after it was written are those of later messages alone.
+    const words = (title: string) => ({ title, text: 'Lot {{lot}}, {{price}}' });
+    await database.pool.query(
+      `insert into message_text_change (template, version, action, texts, person_id, person_name, at)
+       values ('auction-lost', 1, 'edit', $1, $2, 'Staff', $3)`,
+      [
+        { uz: words('Tugadi'), ru: words('Всё'), en: words('Over') },
+        staff.personId,
+        new Date(MINUTE + 60_000),
+      ],
+    );
+    await written(anna, 'auction-lost', { lotId, priceTiyin: 5_000_00 }, MINUTE + 120_000);
+    const both = await trail().of(anna, { ...PAGE, kind: 'message' }, staff);
+    expect(both.items.map(({ message }) => message?.title)).toEqual(['Over', sent.title]);
+  });
+
+  test('about a lot in which the reader has a part is not shown', async () => {
+    const [lotId, anna] = [await publishTestLot(database, { ruleSet: 'private' }), await person()];
+    await written(anna, 'auction-lost', { lotId, priceTiyin: 5_000_00 });
+    const rival = await reader(['operator']);
+    await admit(lotId, rival.personId, 6);
+    expect((await trail().of(anna, { ...PAGE, kind: 'message' }, rival)).items).toEqual([]);
   });
 });
 

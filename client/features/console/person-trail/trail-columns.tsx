@@ -21,10 +21,18 @@ const CODE = /^[a-z-]+$/;
 /** Between the parts of a note. */
 const DOT = ' · ';
 
-/** Codes have names; anything else, as the words of staff or the template of a message, is as it was written. */
+/** Codes have names; anything else, as the words of staff, is as it was written. */
 function useNoteText(): (row: TrailRow) => string | null {
   const { t } = useTranslation(['console-trail', 'console', 'transactions']);
-  return ({ kind, state, note, lotId }) => {
+  return ({ kind, state, note, lotId, message }) => {
+    if (kind === 'message')
+      return [
+        t(`console-trail:message.${state}`, { defaultValue: state }),
+        ...(message?.deliveries ?? []).map(
+          (each) =>
+            `${t(`console-trail:channel.${each.channel}`)}: ${t(`console-trail:delivery.${each.state}`)}`,
+        ),
+      ].join(DOT);
     if (note === null) return null;
     const otherwise = { defaultValue: note };
     const [first = '', ...rest] = note.split(DOT);
@@ -40,8 +48,6 @@ function useNoteText(): (row: TrailRow) => string | null {
         const about = lotId === null ? rest : [];
         return [t(`transactions:${first}`, { defaultValue: first }), ...about].join(DOT);
       }
-      case 'message':
-        return t(`console-trail:message.${note}`, otherwise);
       case 'delivery':
         return [t(`console-trail:channel.${first}`, { defaultValue: first }), ...rest].join(DOT);
       case 'consent':
@@ -52,11 +58,11 @@ function useNoteText(): (row: TrailRow) => string | null {
   };
 }
 
-/** States have the names of the lists that show them; the template of a message has none, and is shown as it is. */
+/** States have the names of the lists that show them; a message is called by its title. */
 function useStateText(): (row: TrailRow) => string {
   const { t } = useTranslation(['console-trail', 'transactions']);
   const ofRecord = useRecordState();
-  return ({ kind, state }) => {
+  return ({ kind, state, message }) => {
     if (isRecordKind(kind)) return ofRecord(kind, state);
     const otherwise = { defaultValue: state };
     switch (kind) {
@@ -69,7 +75,7 @@ function useStateText(): (row: TrailRow) => string {
       case 'consent':
         return t(`console-trail:consent.${state}`, otherwise);
       case 'message':
-        return state;
+        return message?.title ?? t(`console-trail:message.${state}`, otherwise);
     }
   };
 }
@@ -111,6 +117,7 @@ export function useTrailColumns(personId: string): Column<TrailRow>[] {
         <Stacked start>
           {stateOf(row)}
           {noteOf(row) ? <small>{noteOf(row)}</small> : null}
+          {row.kind === 'delivery' && row.message ? <small>{row.message.title}</small> : null}
           {row.kind === 'attempt' && row.lotId !== null && row.amountTiyin !== null ? (
             <ReceiptLink personId={personId} lotId={row.lotId} bidId={row.id} />
           ) : null}

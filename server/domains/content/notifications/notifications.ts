@@ -16,6 +16,7 @@ import { queueDeliveries, type ContactAddresses } from './queue-deliveries.ts';
 import { createOwnTextsRepository } from './own-texts/own-texts.repository.ts';
 import { createReadOwnTexts } from './own-texts/read-own-texts.ts';
 import { createRenderer } from './render-message.ts';
+import { createReadSent } from './sent-messages.ts';
 
 export interface Notifications {
   /**
@@ -70,6 +71,7 @@ export function createNotificationDelivery({
   const ownTexts = createReadOwnTexts({ ownTexts: createOwnTextsRepository(db), onBroken: onBrokenText });
   return {
     inbox: createInboxService({ inbox, choices, renderer, ownTexts, person, changed }),
+    readSent: createReadSent({ db, renderer, ownTexts }),
     quietHours,
     deliveries,
     /** Reaction to `NOTIFICATION_EVENTS.messageWritten`. */

@@ -49,18 +49,20 @@ const PARTS: Readonly<Record<TrailKind, PartOf>> = {
     from ledger_account a join ledger_entry e on e.account_id = a.id join ledger_journal j on j.id = e.journal_id
     where a.person_id = ${id}`,
   message: (id) => sql`
-    select m.id::text, m.written_at, null::bigint, null::bigint, null::bigint, m.template,
-      case when m.read_at is null then 'unread' else 'read' end
+    select m.id::text, m.written_at, (m.params ->> 'lotId')::bigint, (m.params ->> 'orderId')::bigint, null::bigint,
+      case when m.read_at is null then 'unread' else 'read' end, null
     from inbox_message m where m.person_id = ${id}`,
   delivery: (id) => sql`
-    select d.id::text, coalesce(d.ended_at, d.queued_at), null::bigint, null::bigint, null::bigint,
-      coalesce(d.reported, d.state), concat_ws(' · ', d.channel, m.template, d.last_error)
+    select d.id::text, coalesce(d.ended_at, d.queued_at), (m.params ->> 'lotId')::bigint,
+      (m.params ->> 'orderId')::bigint, null::bigint, coalesce(d.reported, d.state), concat_ws(' · ', d.channel, d.last_error)
     from inbox_message m join notification_delivery d on d.message_id = m.id where m.person_id = ${id}`,
   consent: (id) => sql`
     select c.id::text, c.at, null::bigint, null::bigint, null::bigint,
       case when c.agreed then 'agreed' else 'refused' end, concat_ws(' · ', c.version::text, c.reason)
     from consent_answer c where c.person_id = ${id}`,
 };
+
+export type StoredTrailRow = Omit<TrailRow, 'message'> & { messageId: number | null };
 
 export interface TrailWanted {
   kinds: readonly TrailKind[];
@@ -94,8 +96,8 @@ interface Found<Row> {
 /** Reads tables of many domains, which own and write them; for staff who answer one person. */
 export function createPersonTrailRepository(db: AnyDb) {
   return {
-    /** Newest first. */
-    async of(personId: string, wanted: TrailWanted): Promise<Found<TrailRow>> {
+    /** Newest first; a message and a delivery with the id of the message. */
+    async of(personId: string, wanted: TrailWanted): Promise<Found<StoredTrailRow>> {
       const { kinds, since, before, withoutLots, limit, offset } = wanted;
       if (kinds.length === 0) return { items: [], total: 0 };
       const parts = kinds.map(
@@ -103,13 +105,19 @@ export function createPersonTrailRepository(db: AnyDb) {
           select ${kind}::text as kind, part.* from (${PARTS[kind](personId)})
             as part (id, at, lot_id, order_id, amount, state, note)`,
       );
-      const { rows } = await sql<TrailRow & { total: number }>`
-        select kind, id, extract(epoch from at)::float8 * 1000 as "atMs", lot_id::float8 as "lotId",
-          order_id::float8 as "orderId", amount::float8 as "amountTiyin", state, note, count(*) over ()::int as total
+      const { rows } = await sql<StoredTrailRow & { total: number }>`
+        with page as (
+        select kind, id, at, lot_id, order_id, amount, state, note, count(*) over ()::int as total
         from (${sql.join(parts, sql` union all `)}) as trail
         where (${since}::timestamptz is null or at >= ${since}) and (${before}::timestamptz is null or at < ${before})
           and (lot_id is null or lot_id <> all(${withoutLots}::bigint[]))
-        order by at desc, kind, id limit ${limit} offset ${offset}`.execute(db);
+        order by at desc, kind, id limit ${limit} offset ${offset})
+        select kind, id, extract(epoch from at)::float8 * 1000 as "atMs", lot_id::float8 as "lotId",
+          order_id::float8 as "orderId", amount::float8 as "amountTiyin", state, note, total,
+          case kind when 'message' then id::float8
+            when 'delivery' then (select d.message_id::float8 from notification_delivery d where d.id = page.id::bigint)
+          end as "messageId"
+        from page order by at desc, kind, id`.execute(db);
       return {
         items: rows.map(({ total: _total, ...row }) => row),
         total: rows[0]?.total ?? 0,

@@ -5,10 +5,12 @@ import {
   TRAIL_KINDS,
   TRAIL_RIGHTS,
   type RefusedAttempt,
+  type SentMessage,
   type TrailKind,
   type TrailRow,
 } from '#shared/api/console/person-trail.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
+import type { Language } from '#shared/i18n/languages.ts';
 import type { SignedReceipt } from '#shared/trust/receipt.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/time/tashkent.ts';
 import type { PersonTrailRepository } from './person-trail.repository.ts';
@@ -28,6 +30,12 @@ export interface PersonTrailDeps {
     }): Promise<void>;
   };
   conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
+  /** Messages of a person by their ids. */
+  readSent(
+    personId: string,
+    ids: readonly number[],
+    language: Language,
+  ): Promise<ReadonlyMap<number, SentMessage>>;
   receipts: {
     receiptOf(asked: AskedReceipt): Promise<SignedReceipt | 'undecided' | null>;
   };
@@ -52,6 +60,8 @@ interface Page {
 }
 
 interface Wanted extends Page {
+  /** Of the titles of messages. */
+  language: Language;
   kind?: TrailKind | undefined;
   /** First and last day, Tashkent, both included. */
   from?: string | undefined;
@@ -71,12 +81,13 @@ export type PersonTrail = ReturnType<typeof createPersonTrail>;
 const instant = (day: string, time = '00:00'): number => Date.parse(`${day}T${time}:00+05:00`);
 
 /** What staff read about one person to answer them; each reading is recorded, with what was looked at. */
-export function createPersonTrail({ repository, knows, actions, conflicts, receipts }: PersonTrailDeps) {
+export function createPersonTrail(deps: PersonTrailDeps) {
+  const { repository, knows, actions, conflicts, receipts, readSent } = deps;
   return {
     /** 404 for an unknown account. */
     async of(
       personId: string,
-      { kind, from, to, page, size }: Wanted,
+      { kind, from, to, page, size, language }: Wanted,
       { roles, address, ...reader }: TrailReader,
     ): Promise<{ items: TrailRow[]; kinds: TrailKind[]; total: number }> {
       if (!(await knows(personId))) throw notFound();
@@ -97,7 +108,13 @@ export function createPersonTrail({ repository, knows, actions, conflicts, recei
         reason: `person:${personId} ${kind ?? 'all'}`,
         address,
       });
-      return { ...found, kinds };
+      const messageIds = new Set(found.items.flatMap(({ messageId }) => messageId ?? []));
+      const messages = await readSent(personId, [...messageIds], language);
+      const items = found.items.map(({ messageId, ...row }) => ({
+        ...row,
+        message: messageId === null ? null : (messages.get(messageId) ?? null),
+      }));
+      return { items, total: found.total, kinds };
     },
 
     async refusedAttempts(
