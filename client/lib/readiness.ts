@@ -9,8 +9,10 @@ export interface Readiness {
   warnings: readonly string[];
 }
 
-/** What the server says of itself: does it serve pages, does it take bids. @throws when it does not answer */
+/** What the server says of itself: does it serve pages, does it take bids. @throws when it does not answer, or something before it does */
 export async function readReadiness(signal: AbortSignal): Promise<Readiness> {
   const response = await fetch('/readyz', { signal, cache: 'no-store', headers: pageHeaders() });
-  return (await response.json()) as Readiness;
+  const answer = (await response.json()) as Partial<Readiness>;
+  if (!answer.bids) throw new Error(`no readiness, but ${response.status}`);
+  return answer as Readiness;
 }

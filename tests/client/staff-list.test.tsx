@@ -74,6 +74,19 @@ describe('a list of staff', () => {
     expect(screen.getByText('Selected: 1')).toBeVisible();
   });
 
+  it('says that it could not be read again, beside the rows of before', async () => {
+    const answers: Answers = { [LIST]: list(three()) };
+    const { queries } = await open(answers);
+    answers[LIST] = { status: 500, body: { ERROR: { code: 'internal', message: 'The server failed' } } };
+    await act(() => queries.invalidateQueries());
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByText(/The server failed/)).toBeVisible();
+    expect(screen.getByText('House 1')).toBeVisible();
+    answers[LIST] = list(three());
+    await userEvent.click(alert.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
   it('opens by Enter what the row is about', async () => {
     await open({ [LIST]: list(three()) });
     press('KeyJ');

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useConflictsNoted } from '#client/lib/conflict-noted.ts';
+import { Loading } from '#client/ui/not-read.tsx';
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { SideDrawer } from '#client/ui/side-drawer.tsx';
 import { notify } from '#client/ui/toasts.tsx';
@@ -46,7 +47,9 @@ export default function ConsoleLayout() {
         <SideMenu pages={pages} />
       </aside>
       <main id="content" className={css.page} tabIndex={-1}>
-        <Outlet context={pages.map((page) => ({ page, Icon: PAGE_ICONS[page] }))} />
+        <Suspense fallback={<Loading height={420} />}>
+          <Outlet context={pages.map((page) => ({ page, Icon: PAGE_ICONS[page] }))} />
+        </Suspense>
       </main>
       {opened === 'menu' ? (
         <SideDrawer title={t('menu')} closeLabel={t('shell.close')} width="min(320px, 88vw)" onClose={close}>

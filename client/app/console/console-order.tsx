@@ -7,8 +7,7 @@ import { CardPreview } from '#client/features/site/lots/card/card-preview.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { recovering } from '#client/lib/recover.ts';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { NotFound } from '../lazy-route.ts';
 import { readLotId } from '../screens/lot-id.ts';
 
@@ -29,5 +28,5 @@ function Card({ orderId }: { orderId: number }) {
   });
   if (data) return <CardPreview lot={data.lot} tabs={data.tabs} />;
   if (error instanceof ApiError && [404, 409].includes(error.status)) return <p>{t('page.noCard')}</p>;
-  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={420} />;
+  return <NotRead error={error} onRetry={() => void refetch()} height={420} />;
 }

@@ -8,26 +8,22 @@ import { useWaitingWork } from '#client/entities/staff-work/waiting.ts';
 import { formatDuration } from '#client/lib/format/duration.ts';
 import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
-import { ErrorState } from '#client/ui/error-state.tsx';
+import { Loading, NotRead } from '#client/ui/not-read.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { useOpenPages } from './console-context.ts';
 import css from './today.module.css';
 
 /** /console/today: what waits and since when, the rooms of the next hours, and how the server is. */
 export function Today() {
   const { t } = useTranslation('staff');
-  const watches = hasRole(
-    useSession((state) => state.me),
-    STAFF_RIGHTS.watchRooms,
-  );
+  const me = useSession((state) => state.me);
   return (
     <>
       <PageTitle>{t('page.today')}</PageTitle>
       <div className={css.columns}>
         <Waiting />
         <div className={css.column}>
-          {watches ? <RoomsToday /> : null}
+          {hasRole(me, STAFF_RIGHTS.watchRooms) ? <RoomsToday /> : null}
           <Health />
         </div>
       </div>
@@ -40,7 +36,7 @@ function Waiting() {
   const { data, error, refetch } = useWaitingWork();
   const pages = useOpenPages();
   if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />;
+    return <NotRead part={t('today.waiting')} error={error} onRetry={() => void refetch()} height={320} />;
   const byPage = new Map(data.items.map((item) => [item.page, item]));
   const waiting = pages.flatMap(({ page, Icon }) => {
     const work = byPage.get(page);
@@ -102,7 +98,7 @@ function Health() {
           ))}
         </ul>
       ) : (
-        <Skeleton height={60} />
+        <Loading height={60} />
       )}
       {seesSystem ? (
         <Link className={css.system} to={paths.console('system')}>

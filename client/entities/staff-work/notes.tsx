@@ -3,11 +3,10 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NOTE_LETTERS, type StaffNote } from '#shared/api/console/staff-notes.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from './notes.module.css';
 
 interface NotesProps {
@@ -25,12 +24,7 @@ export function Notes({ about, read, add }: NotesProps) {
   const { t } = useTranslation('staff-tasks');
   const queryKey = ['console-notes', about];
   const { data, error, refetch } = useQuery({ queryKey, queryFn: read, refetchInterval: REFRESH_MS });
-  if (!data)
-    return error ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height={120} radius={12} />
-    );
+  if (!data) return <NotRead error={error} onRetry={() => void refetch()} height={120} />;
   return (
     <div className={css.notes}>
       {data.length === 0 ? <p className={css.none}>{t('notes.none')}</p> : null}

@@ -6,6 +6,7 @@ import { staffTasks, type StaffTask } from '#shared/api/console/staff-tasks.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { useSession } from '#client/lib/session.ts';
+import { FailedPart } from '#client/ui/failed-part.tsx';
 import { CaseDialog } from './case-dialog.tsx';
 import { TASKS_KEY } from './task-queries.ts';
 import css from './tasks-about.module.css';
@@ -19,7 +20,7 @@ export function TasksAbout({ lotId, orderId }: About) {
   const { t } = useTranslation('staff-tasks');
   const mayRead = useSession((state) => hasRight(state.me?.roles ?? [], 'readTasks'));
   const [opened, setOpened] = useState<StaffTask | null>(null);
-  const { data, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [...TASKS_KEY, lotId, orderId],
     queryFn: ({ signal }) =>
       call(staffTasks, {
@@ -33,6 +34,7 @@ export function TasksAbout({ lotId, orderId }: About) {
       }),
     enabled: mayRead,
   });
+  if (!data && error) return <FailedPart name={t('about')} error={error} onRetry={() => void refetch()} />;
   if (!data || data.items.length === 0) return null;
   return (
     <section className={css.tasks} aria-label={t('about')}>

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { Button } from '../button.tsx';
+import { FailedPart } from '../failed-part.tsx';
 import { DataTable, type Column, type DataTableProps } from '../data-table/data-table.tsx';
 import { tableOf, type ListTableProps } from '../data-table/list-table.tsx';
 import type { BulkAction } from './bulk.ts';
@@ -52,6 +53,14 @@ export function StaffTable<Row>({ bulk = [], ...table }: StaffTableProps<Row>) {
   return (
     <div ref={list} className={css.list} {...{ [LIST]: '' }}>
       <ListTools columns={hideable} choices={choices} />
+      {rows || table.error ? null : (
+        <span className="sr-only" role="status">
+          {t('loading')}
+        </span>
+      )}
+      {rows && table.error ? (
+        <FailedPart name={t('list.stale')} error={table.error} onRetry={table.onRetry} />
+      ) : null}
       <DataTable
         {...table}
         columns={selectable ? [select, ...chosen] : chosen}

@@ -10,12 +10,11 @@ import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { AccountState, ProofBadge, Roles } from './account-badges.tsx';
 import { AccountFacts, LastActions, Sessions, SignIns } from './account-parts.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
@@ -52,10 +51,8 @@ export function AccountPage() {
       <EmptyState page icon={UserX} title={t('gone')} text={t('goneText')}>
         <ButtonLink to={paths.console('accounts')}>{t('back')}</ButtonLink>
       </EmptyState>
-    ) : error ? (
-      <ErrorState page error={error} onRetry={() => void refetch()} />
     ) : (
-      <Skeleton height={420} radius={12} />
+      <NotRead page error={error} onRetry={() => void refetch()} height={420} />
     );
   return (
     <div className={css.page}>

@@ -18,14 +18,13 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { FlagOwner } from './flag-owner.tsx';
 import { useFactWords, useSeen } from './flag-words.ts';
 import { MoveDialog, type FlagMove } from './move-dialog.tsx';
@@ -53,11 +52,7 @@ export function FlagPage() {
         <ButtonLink to={paths.console('anomaly-flags')}>{t('back')}</ButtonLink>
       </EmptyState>
     );
-  return error ? (
-    <ErrorState page error={error} onRetry={() => void refetch()} />
-  ) : (
-    <Skeleton height={420} radius={12} />
-  );
+  return <NotRead page error={error} onRetry={() => void refetch()} height={420} />;
 }
 
 function ShownFlag({ flag, queryKey }: { flag: AnomalyFlag; queryKey: readonly string[] }) {

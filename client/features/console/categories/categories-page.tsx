@@ -10,10 +10,9 @@ import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { CategoryForm } from './category-form.tsx';
 import { CategoryTree } from './category-tree.tsx';
 import { FieldsEditor } from './fields-editor.tsx';
@@ -80,8 +79,7 @@ function OneCategory({ id, mayWrite }: { id: number; mayWrite: boolean }) {
       <PageTitle aside={data?.hidden ? <Badge colour="warning">{t('hidden')}</Badge> : null}>
         {data ? localized(data.name) : t('title')}
       </PageTitle>
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={640} radius={12} /> : null}
+      {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={640} />}
       {data ? (
         <>
           <CategoryForm

@@ -8,13 +8,12 @@ import { SortableList } from '#client/entities/dictionary/sortable-list.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { categoriesQuery } from './categories-query.ts';
 import css from './console-categories.module.css';
 
@@ -65,8 +64,7 @@ export function CategoryTree({ mayWrite }: { mayWrite: boolean }) {
       </PageTitle>
       <p className={css.muted}>{t('lead')}</p>
       <FormError error={arrange.error} />
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={480} radius={12} /> : null}
+      {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={480} />}
       {data ? (
         <SortableList
           label={title}

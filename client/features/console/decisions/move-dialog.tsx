@@ -13,8 +13,8 @@ import { call } from '#client/lib/api-client.ts';
 import { Waiting } from '#client/ui/data-table/cells.tsx';
 import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
+import { Loading } from '#client/ui/not-read.tsx';
 import { FormProblem } from '#client/ui/form.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextDialog } from '#client/ui/text-dialog.tsx';
 import { useProblem } from '#client/ui/use-problem.ts';
 import { DecisionFacts } from './decision-facts.tsx';
@@ -68,7 +68,7 @@ export function MoveDialog({ decision: listed, move, onClose, onChange }: MoveDi
       <Muted>{t(`dialog.${move}Text`)}</Muted>
       <FactBox>
         <strong>{t(`kind.${kind}`)}</strong>
-        {data ? <DecisionFacts facts={facts} /> : error ? null : <Skeleton height={96} radius={8} />}
+        {data ? <DecisionFacts facts={facts} /> : error ? null : <Loading height={96} />}
         <q>{reason}</q>
         {document === null ? null : (
           <small>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Award, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -16,12 +16,12 @@ import { paths } from '#client/lib/paths.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { FeatureDialog } from './feature-dialog.tsx';
 import css from './console-featured.module.css';
 
@@ -71,9 +71,10 @@ export function FeaturedPage() {
       </PageTitle>
       <p className={css.muted}>{t('lead')}</p>
       <FormError error={arrange.error} />
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={320} radius={12} /> : null}
-      {data && current.length === 0 ? <p className={css.muted}>{t('none')}</p> : null}
+      {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={320} />}
+      {data && current.length === 0 ? (
+        <EmptyState icon={Award} title={t('none')} text={t('noneText')} />
+      ) : null}
       <SortableList
         label={title}
         items={shown}

@@ -22,10 +22,9 @@ import { chosen, oneOf } from '#client/ui/data-table/list-page.ts';
 import { useTableQuery } from '#client/ui/data-table/table-query.ts';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StaffTable } from '#client/ui/staff-list/staff-table.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { MEASURE_OF, MEASURES } from './measures.ts';
@@ -76,9 +75,7 @@ export function FiguresPage() {
         <ChoiceFilter list={list} name="region" label={t('filter.region')} options={regions} />
         <PeriodFilter list={list} />
       </TableTools>
-      {figures.error && !figures.data ? (
-        <ErrorState error={figures.error} onRetry={() => void figures.refetch()} />
-      ) : figures.data?.total.auctions === 0 ? (
+      {figures.data?.total.auctions === 0 ? (
         <EmptyState title={t('empty')} text={t('emptyText')} icon={ChartColumn} />
       ) : figures.data ? (
         <Counts
@@ -92,11 +89,7 @@ export function FiguresPage() {
           }}
         />
       ) : (
-        <div className={css.charts} aria-busy>
-          {MEASURES.map((measure) => (
-            <Skeleton key={measure} height={220} />
-          ))}
-        </div>
+        <NotRead error={figures.error} onRetry={() => void figures.refetch()} height={640} />
       )}
     </>
   );

@@ -8,9 +8,8 @@ import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
-import { ErrorState } from '#client/ui/error-state.tsx';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { HelpPageEditor } from './help-page-editor.tsx';
 import { PublicState } from './public-state.tsx';
 import css from './console-help-pages.module.css';
@@ -38,8 +37,7 @@ function Pages() {
     <div className={css.page}>
       <PageTitle>{t('staff:page.help-pages')}</PageTitle>
       <p className={css.muted}>{t('lead')}</p>
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={320} radius={12} /> : null}
+      {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={320} />}
       <ul className={css.list}>
         {data?.map((page) => (
           <li key={page.page} className={css.card}>

@@ -14,11 +14,10 @@ import { ContentFields } from '#client/entities/article/content-fields.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { HelpPageActions } from './help-page-actions.tsx';
 import { HelpPageHistory } from './help-page-history.tsx';
@@ -45,8 +44,7 @@ export function HelpPageEditor({ page, mayWrite }: { page: HelpPageName; mayWrit
         <ArrowLeft size={16} aria-hidden /> {t('back')}
       </Link>
       <PageTitle>{t(`info:page.${page}`)}</PageTitle>
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={640} radius={12} /> : null}
+      {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={640} />}
       {data ? (
         <>
           <PublicState of={data} />

@@ -5,8 +5,7 @@ import { incidentTimeline, type Incident, type IncidentEvent } from '#shared/api
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { NotRead } from '#client/ui/not-read.tsx';
 import css from './incidents.module.css';
 
 const REFRESH_MS = 15_000;
@@ -19,12 +18,7 @@ export function Timeline({ id }: { id: number }) {
     queryFn: ({ signal }) => call(incidentTimeline, { params: { id }, signal }),
     refetchInterval: REFRESH_MS,
   });
-  if (!data)
-    return error ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height={240} radius={12} />
-    );
+  if (!data) return <NotRead error={error} onRetry={() => void refetch()} height={240} />;
   if (data.length === 0) return <p className={css.muted}>{t('noEvents')}</p>;
   return (
     <ol className={css.events}>

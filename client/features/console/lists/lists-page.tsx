@@ -20,13 +20,12 @@ import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { SelectField } from '#client/ui/field.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { Form, FormProblem } from '#client/ui/form.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import css from './console-lists.module.css';
 
@@ -58,8 +57,7 @@ export function ListsPage() {
         onChange={(name) => setSearch({ list: name }, { replace: true })}
         options={EDITED_LISTS.map((name) => ({ value: name, label: t(`name.${name}`) }))}
       />
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={480} radius={12} /> : null}
+      {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={480} />}
       {list ? (
         <ListEditor
           key={`${list.name} ${list.version} ${reloads}`}

@@ -10,12 +10,11 @@ import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { MessageTextEditor } from './message-text-editor.tsx';
 import css from './message-texts.module.css';
 
@@ -54,8 +53,7 @@ function AllMessages() {
     <div className={css.page}>
       <PageTitle>{t('staff:page.message-texts')}</PageTitle>
       <p className={css.muted}>{t('lead')}</p>
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={480} radius={12} /> : null}
+      {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={480} />}
       {found ? (
         <>
           <div className={css.search}>

@@ -19,13 +19,12 @@ import type { TemplateName } from '#shared/notifications/templates.ts';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { MessagePreview } from './message-preview.tsx';
@@ -62,8 +61,7 @@ export function MessageTextEditor({ template, mayWrite }: { template: TemplateNa
         <ArrowLeft size={16} aria-hidden /> {t('back')}
       </Link>
       <PageTitle>{data?.title ?? t('message')}</PageTitle>
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={640} radius={12} /> : null}
+      {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={640} />}
       {data ? (
         <>
           <div>

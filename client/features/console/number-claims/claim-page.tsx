@@ -9,14 +9,13 @@ import { dayText } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { StepList } from '#client/ui/data-table/step-list.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import css from './console-number-claims.module.css';
@@ -42,10 +41,8 @@ export function ClaimPage() {
       <EmptyState page icon={Fingerprint} title={t('gone')} text={t('goneText')}>
         <ButtonLink to={paths.console('number-claims')}>{t('back')}</ButtonLink>
       </EmptyState>
-    ) : error ? (
-      <ErrorState page error={error} onRetry={() => void refetch()} />
     ) : (
-      <Skeleton height={420} radius={12} />
+      <NotRead page error={error} onRetry={() => void refetch()} height={420} />
     );
   return (
     <div className={css.page}>

@@ -10,13 +10,12 @@ import {
 import { IMPORT_COLUMNS, NEEDED_IMPORT_COLUMNS } from '#shared/limits/order-imports.ts';
 import { call } from '#client/lib/api-client.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useProblem } from '#client/ui/use-problem.ts';
 import { OptionsField } from '#client/ui/input-field.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import css from './order-imports.module.css';
 
@@ -33,12 +32,7 @@ export function ColumnsForm({ found: { id: importId }, onChanged }: ColumnsFormP
     // What is being chosen is not replaced under the hands.
     staleTime: Infinity,
   });
-  if (!data)
-    return error ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height={320} radius={12} />
-    );
+  if (!data) return <NotRead error={error} onRetry={() => void refetch()} height={320} />;
   return <Choices importId={importId} onChanged={onChanged} asked={data} />;
 }
 

@@ -8,12 +8,11 @@ import { ORDER_IMPORT_COLOURS, WORKED_IMPORTS } from '#shared/lifecycles/order-i
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { ImportActions, type SignPart } from './import-actions.tsx';
 import { ColumnsForm } from './columns-form.tsx';
@@ -50,10 +49,8 @@ export function ImportPage({ importId, Sign, signTitle }: ImportPageProps) {
       <EmptyState page icon={FileX} title={t('notFound')} text={t('notFoundText')}>
         <ButtonLink to={paths.console('order-imports')}>{t('back')}</ButtonLink>
       </EmptyState>
-    ) : error ? (
-      <ErrorState page error={error} onRetry={() => void refetch()} />
     ) : (
-      <Skeleton height={420} radius={12} />
+      <NotRead page error={error} onRetry={() => void refetch()} height={420} />
     );
   const changed = () => void queries.invalidateQueries({ queryKey: ['console-order-import', importId] });
   const view = VIEWS.find((each) => each === query.get('view')) ?? 'rows';

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { lotDetails } from '#shared/api/site/lots.ts';
 import { call } from '#client/lib/api-client.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { CorrectLotForm } from './correct-lot-form.tsx';
 
 const CORRECTED_LOT_KEY = 'console-corrected-lot';
@@ -22,7 +21,7 @@ export function CorrectLotDialog({ lotId, onClose }: { lotId: number; onClose: (
   if (data) return <CorrectLotForm lot={data} onClose={onClose} />;
   return (
     <Dialog title={t('correct.title', { number: lotId })} onClose={onClose}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />}
+      <NotRead error={error} onRetry={() => void refetch()} height={320} />
     </Dialog>
   );
 }

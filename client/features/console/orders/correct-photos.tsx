@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ImageView } from '#shared/api/cabinet/files.ts';
 import { imagesQuery } from '#client/entities/file/file-queries.ts';
-import { ErrorState } from '#client/ui/error-state.tsx';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { FormProblem } from '#client/ui/form.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from './correct-photos.module.css';
 
 /** Upload ids of the photos that are shown, the main one first. */
@@ -29,8 +28,7 @@ interface CorrectPhotosProps {
 export function CorrectPhotos({ photos: { data, error, refetch }, shown, ...props }: CorrectPhotosProps) {
   const { t } = useTranslation('console-orders');
   const { onChange } = props;
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={96} />;
+  if (!data) return <NotRead error={error} onRetry={() => void refetch()} height={96} />;
   if (data.items.length === 0) return null;
   const [main] = shown;
   const show = (uploadId: string, on: boolean) =>

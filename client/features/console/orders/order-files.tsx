@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentsQuery, imagesQuery } from '#client/entities/file/file-queries.ts';
 import { useUploadWords } from '#client/entities/file/upload-texts.ts';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { NotRead } from '#client/ui/not-read.tsx';
 import css from './order.module.css';
 
 const place = (orderId: number) => ({ owner: 'order', ownerId: orderId }) as const;
@@ -18,8 +17,7 @@ function Loaded<Item>({
   children: (items: Item[]) => ReactNode;
 }) {
   const { t } = useTranslation('console-orders');
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={96} />;
+  if (!data) return <NotRead error={error} onRetry={() => void refetch()} height={96} />;
   return data.items.length === 0 ? <span className={css.muted}>{t('notGiven')}</span> : children(data.items);
 }
 

@@ -15,9 +15,8 @@ import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { useShortcuts } from '#client/ui/use-shortcuts.ts';
 import { CorrectLot } from './correct-lot.tsx';
 import { DecisionBar, useClaim } from './decision-bar.tsx';
@@ -70,12 +69,8 @@ export function OrderPage({ orderId, preview }: OrderPageProps) {
       <EmptyState page icon={FileX} title={t('page.none')} text={t('page.noneText')}>
         <ButtonLink to={paths.console('orders')}>{t('page.back')}</ButtonLink>
       </EmptyState>
-    ) : error ? (
-      <ErrorState page error={error} onRetry={refetch} />
     ) : (
-      <div aria-busy="true">
-        <Skeleton height={420} radius={12} />
-      </div>
+      <NotRead page error={error} onRetry={refetch} height={420} />
     );
   return (
     <>

@@ -8,11 +8,11 @@ import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
+import { useErrorText } from '#client/ui/error-state.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import { MarkSellerDialog, SELLERS_KEY, type Seller } from './mark-seller-dialog.tsx';
 import { ORDER_KEY } from './use-order.ts';
@@ -68,10 +68,8 @@ export function SellersDialog({ onClose }: { onClose: () => void }) {
             ))}
           </ul>
         )
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={160} />
+        <NotRead error={error} onRetry={() => void refetch()} height={160} />
       )}
       {mayMark ? <FindSeller onFound={(seller) => setMarking({ seller, authorised: true })} /> : null}
     </Dialog>

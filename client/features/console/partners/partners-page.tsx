@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { HeartHandshake, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -14,12 +14,12 @@ import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { PartnerDialog } from './partner-dialog.tsx';
 import css from './console-partners.module.css';
 
@@ -75,9 +75,10 @@ export function PartnersPage() {
       </PageTitle>
       <p className={css.muted}>{t('lead')}</p>
       <FormError error={arrange.error} />
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={320} radius={12} /> : null}
-      {data?.length === 0 ? <p className={css.muted}>{t('none')}</p> : null}
+      {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={320} />}
+      {data?.length === 0 ? (
+        <EmptyState icon={HeartHandshake} title={t('none')} text={t('noneText')} />
+      ) : null}
       <SortableList
         label={title}
         items={shown}

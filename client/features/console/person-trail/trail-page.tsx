@@ -1,13 +1,16 @@
-import { ArrowLeft, FileSearch } from 'lucide-react';
+import { ArrowLeft, FileSearch, UserX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { personTrail, TRAIL_KINDS } from '#shared/api/console/person-trail.ts';
 import { call } from '#client/lib/api-client.ts';
+import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
+import { ButtonLink } from '#client/ui/button-link.tsx';
 import { ListLead } from '#client/ui/data-table/cells.tsx';
 import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { useTrailColumns } from './trail-columns.tsx';
@@ -19,6 +22,7 @@ const SIZE = 50;
 export function TrailPage() {
   const { t } = useTranslation('console-trail');
   const { uuid: personId = '' } = useParams();
+  const columns = useTrailColumns(personId);
   // Looking is recorded, so that it is not repeated by itself.
   const list = useListPage({
     name: `console-trail-${personId}`,
@@ -31,6 +35,12 @@ export function TrailPage() {
         signal,
       }),
   });
+  if (list.error instanceof ApiError && list.error.status === 404)
+    return (
+      <EmptyState page icon={UserX} title={t('gone')} text={t('goneText')}>
+        <ButtonLink to={paths.console('accounts')}>{t('toAccounts')}</ButtonLink>
+      </EmptyState>
+    );
   return (
     <>
       <Link className={css.back} to={paths.consoleAccount(personId)}>
@@ -51,7 +61,7 @@ export function TrailPage() {
       <StaffListTable
         list={list}
         label={t('title')}
-        columns={useTrailColumns(personId)}
+        columns={columns}
         rowKey={({ kind, id }) => `${kind}-${id}`}
         empty={{ title: t('none'), text: t('noneText'), icon: FileSearch }}
       />

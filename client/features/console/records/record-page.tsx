@@ -17,10 +17,9 @@ import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
 import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
 import { oneOf } from '#client/ui/data-table/list-page.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from './records.module.css';
 
 /** Unknown, of a kind that is not the reader's, or about a lot in which the reader has a part. */
@@ -43,8 +42,7 @@ export function RecordPage() {
         <ButtonLink to={paths.console()}>{t('back')}</ButtonLink>
       </EmptyState>
     );
-  if (error) return <ErrorState page error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={420} radius={12} />;
+  if (!data) return <NotRead page error={error} onRetry={() => void refetch()} height={420} />;
   return <Shown {...data} onRetry={() => void refetch()} />;
 }
 

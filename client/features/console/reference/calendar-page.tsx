@@ -8,11 +8,10 @@ import { tashkentParts } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { nowMs } from '#client/lib/server-now.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ListLead } from '#client/ui/data-table/cells.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { CalendarYear } from './calendar-year.tsx';
 import { DayDialog } from './day-dialog.tsx';
 import { ReferenceHistory } from './history.tsx';
@@ -70,10 +69,8 @@ export function CalendarPage() {
       {data?.known === false ? <p role="status">{t('calendar.unknown')}</p> : null}
       {data ? (
         <CalendarYear calendar={data} onPress={mayWrite ? setDay : null} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={480} />
+        <NotRead error={error} onRetry={() => void refetch()} height={480} />
       )}
       <ReferenceHistory kind="calendar" />
       {day !== null && data ? (

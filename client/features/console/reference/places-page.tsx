@@ -59,7 +59,7 @@ export function PlacesPage() {
       <DataTable
         label={t('place.areas')}
         columns={useColumns(mayWrite, setWish)}
-        rows={region?.areas}
+        rows={data && (region?.areas ?? [])}
         rowKey={({ id }) => id}
         error={error}
         onRetry={() => void refetch()}

@@ -7,12 +7,11 @@ import type { ConsoleRuleSet } from '#shared/api/console/reference-proposals.ts'
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ListLead } from '#client/ui/data-table/cells.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { FigureChanges, FigureList } from './figure-changes.tsx';
 import { ReferenceHistory } from './history.tsx';
 import { ProposalCard } from './proposal-card.tsx';
@@ -35,7 +34,7 @@ export function RuleSetsPage() {
     return (
       <div className={css.page}>
         <PageTitle>{t('title')}</PageTitle>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />}
+        <NotRead error={error} onRetry={() => void refetch()} height={320} />
       </div>
     );
   const edited = mayWrite ? data.items.find(({ name }) => name === search.get('edit')) : undefined;

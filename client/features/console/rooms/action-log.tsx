@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { roomActionLog, type BoardRoom } from '#shared/api/console/console-rooms.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from './console.module.css';
 
 /** The actions of staff on a room, in a dialog. */
@@ -26,12 +25,7 @@ export function ActionEntries({ lotId }: { lotId: number }) {
     queryFn: () => call(roomActionLog, { params: { lotId } }),
     staleTime: 0,
   });
-  if (!data)
-    return error ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height={160} radius={12} />
-    );
+  if (!data) return <NotRead error={error} onRetry={() => void refetch()} height={160} />;
   if (data.length === 0) return <p className={css.muted}>{t('log.none')}</p>;
   return (
     <ol className={css.log}>

@@ -8,6 +8,8 @@ import css from './hours-chart.module.css';
 
 const HOURS = 12;
 const TALLEST_PX = 56;
+/** Of the whole figure. */
+export const HOURS_HEIGHT_PX = 150;
 
 interface HoursChartProps {
   rooms: readonly BoardRoom[];

@@ -5,10 +5,9 @@ import type { BoardRoom } from '#shared/api/console/console-rooms.ts';
 import { consoleRoomLog, type RoomLogEntry } from '#shared/api/console/room-page.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTime, formatTime } from '#client/lib/format/date.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from './room-page.module.css';
 
 const REFRESH_MS = 2_000;
@@ -35,12 +34,7 @@ function Entries({ lotId, live, before }: EntriesProps) {
     // A reader of earlier entries keeps their place: they never change.
     refetchInterval: live && before === undefined && !earlier ? REFRESH_MS : false,
   });
-  if (!data)
-    return error ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height={240} radius={12} />
-    );
+  if (!data) return <NotRead error={error} onRetry={() => void refetch()} height={240} />;
   const { entries, more } = data;
   const last = entries.at(-1);
   if (!last) return <p className={css.none}>{t('log.none')}</p>;

@@ -13,14 +13,13 @@ import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { oneOf } from '#client/ui/data-table/list-page.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { ActionEntries } from './action-log.tsx';
 import { PriceCourse } from './price-course.tsx';
@@ -55,10 +54,8 @@ export function RoomPage() {
       <EmptyState page icon={DoorClosed} title={t('gone')} text={t('goneText')}>
         <ButtonLink to={paths.console('rooms')}>{t('back')}</ButtonLink>
       </EmptyState>
-    ) : error ? (
-      <ErrorState page error={error} onRetry={() => void refetch()} />
     ) : (
-      <Skeleton height={420} radius={12} />
+      <NotRead page error={error} onRetry={() => void refetch()} height={420} />
     );
   return <ShownRoom shown={data} stale={error !== null} />;
 }

@@ -6,6 +6,7 @@ import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
 import { formatTime } from '#client/lib/format/date.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
+import { Loading } from '#client/ui/not-read.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
@@ -20,7 +21,7 @@ import { Rehearsals } from './rehearsals.tsx';
 import { RequestList } from './request-list.tsx';
 import { RoomDialog } from './room-dialog.tsx';
 import { BOARD_FILTERS, chosenRooms } from './chosen-rooms.ts';
-import { HoursChart } from './hours-chart.tsx';
+import { HOURS_HEIGHT_PX, HoursChart } from './hours-chart.tsx';
 import { useRoomColumns } from './room-columns.tsx';
 import { BULK_ROOM_VERBS, RoomsDialog } from './rooms-dialog.tsx';
 import { verbsOf, type RoomVerb } from './use-room-move.tsx';
@@ -65,18 +66,14 @@ export function RoomsBoard() {
         {ROOM_PHASES.map((phase) => (
           <div key={phase} data-phase={phase}>
             <dt>{t(`phase.${phase}`)}</dt>
-            <dd>{data ? count(phase) : '…'}</dd>
+            <dd>{data ? count(phase) : error ? '—' : '…'}</dd>
           </div>
         ))}
       </dl>
       {data ? <HoursChart rooms={data.rooms} nowMs={data.serverAtMs} /> : null}
+      {data || error ? null : <Loading height={HOURS_HEIGHT_PX} />}
       <TechnicalBreakBar mayAct={mayAct} running={count('running')} />
       <RequestList mayAct={mayAct} />
-      {error && data ? (
-        <p className={css.stale} role="status">
-          {t('stale')}
-        </p>
-      ) : null}
       <TableTools exports={<ExportLinks staff list="console-rooms" filters={{}} />}>
         <ChoiceFilter
           list={table}

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '#client/lib/paths.ts';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { HoursChart } from './hours-chart.tsx';
 import { useRooms } from './use-rooms.ts';
 import css from './rooms-today.module.css';
@@ -11,8 +10,7 @@ import css from './rooms-today.module.css';
 export function RoomsToday() {
   const { t } = useTranslation('console');
   const { data, error, refetch } = useRooms();
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />;
+  if (!data) return <NotRead part={t('title')} error={error} onRetry={() => void refetch()} height={220} />;
   const count = (phase: (typeof data.rooms)[number]['phase']) =>
     data.rooms.filter((room) => room.phase === phase).length;
   return (

@@ -4,9 +4,8 @@ import { readSystem, type System } from '#shared/api/console/system.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { ListLead } from '#client/ui/data-table/cells.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
+import { NotRead } from '#client/ui/not-read.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ConcernList } from './concern-list.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { GatewayTable } from './gateway-table.tsx';
@@ -30,11 +29,10 @@ export function SystemPage() {
     <>
       <PageTitle>{t('title')}</PageTitle>
       <ListLead>{t('lead')}</ListLead>
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {data ? (
         <Parts system={data} onChange={() => queries.invalidateQueries({ queryKey: KEY })} />
-      ) : error ? null : (
-        <Skeleton height={420} />
+      ) : (
+        <NotRead error={error} onRetry={() => void refetch()} height={420} />
       )}
     </>
   );
