@@ -87,7 +87,7 @@ export { registerSmsReportRoutes } from './outside/sms-reports.routes.ts';
 export { registerStaffTaskRoutes } from './console/staff-tasks.routes.ts';
 export { registerRehearsalRoutes } from './console/rehearsals.routes.ts';
 export { registerTechnicalBreakRoutes } from './console/technical-breaks.routes.ts';
-export { registerTodayRoutes } from './console/today.routes.ts';
+export { registerMoneyOfDayRoutes, registerTodayRoutes } from './console/today.routes.ts';
 export { registerTopUpRoutes } from './cabinet/top-ups.routes.ts';
 export { registerTradeApplicationRoutes } from './cabinet/trade-applications.routes.ts';
 export { registerUserOrderRoutes } from './cabinet/user-order.routes.ts';

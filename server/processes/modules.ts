@@ -87,6 +87,7 @@ import {
   registerTelegramSandboxRoutes,
   registerTelegramUpdateRoutes,
   registerStatusRoutes,
+  registerMoneyOfDayRoutes,
   registerTodayRoutes,
   registerTopUpRoutes,
   registerTradeApplicationRoutes,
@@ -308,8 +309,9 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(decisionsModule, (app, { decisions, readDecisions }) =>
     registerDecisionRoutes(app, decisions, readDecisions),
   )
-  .with(walletModule, (app, { wallet, walletView, debts, forfeits }) => {
+  .with(walletModule, (app, { wallet, walletView, debts, forfeits, moneyOfDay }) => {
     registerWalletRoutes(app, wallet, walletView);
+    registerMoneyOfDayRoutes(app, moneyOfDay);
     registerDebtRoutes(app, debts, forfeits);
   })
   .with(topUpsModule, (app, { payments, config, texts, logger }) => {

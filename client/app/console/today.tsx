@@ -11,9 +11,10 @@ import { hasRole, useSession } from '#client/lib/session.ts';
 import { Loading, NotRead } from '#client/ui/not-read.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { useOpenPages } from './console-context.ts';
+import { MoneyToday } from './money-today.tsx';
 import css from './today.module.css';
 
-/** /console/today: what waits and since when, the rooms of the next hours, and how the server is. */
+/** /console/today: what waits and since when, the rooms of the next hours, the day's money, and how the server is. */
 export function Today() {
   const { t } = useTranslation('staff');
   const me = useSession((state) => state.me);
@@ -24,6 +25,7 @@ export function Today() {
         <Waiting />
         <div className={css.column}>
           {hasRole(me, STAFF_RIGHTS.watchRooms) ? <RoomsToday /> : null}
+          {hasRole(me, STAFF_RIGHTS.readPayments) ? <MoneyToday /> : null}
           <Health />
         </div>
       </div>

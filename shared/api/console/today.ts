@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract, STAFF_ROLES } from '../contract.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const waitingWorkSchema = z.object({
   /** Of the console's menu. */
@@ -24,4 +25,35 @@ export const waitingWork = contract({
   answer: z.object({ items: z.array(waitingWorkSchema), serverAtMs: z.int() }),
 });
 
-export const todayContracts = [waitingWork];
+/** `indemnity`: what the operator paid in to answer for others. */
+export const MONEY_IN = ['top-up', 'indemnity'] as const;
+export type MoneyIn = (typeof MONEY_IN)[number];
+/** `lost`: forfeited deposits and penalties that were passed on; `reversal`: top-ups that their provider took back. */
+export const MONEY_OUT = ['refund', 'payout', 'lost', 'reversal'] as const;
+export type MoneyOut = (typeof MONEY_OUT)[number];
+
+const movedSchema = <Kind extends string>(kinds: readonly [Kind, ...Kind[]]) =>
+  z.object({ kind: z.enum(kinds), count: z.int(), amountTiyin: z.int() });
+export interface MoneyMoved<Kind extends MoneyIn | MoneyOut> {
+  kind: Kind;
+  count: number;
+  amountTiyin: number;
+}
+
+/** Every kind once, also those of which there is nothing yet. */
+export const moneyOfDay = contract({
+  name: 'console.money-of-day',
+  method: 'get',
+  path: '/api/console/money-of-day',
+  summary: 'What came into the platform and what left it since midnight in Tashkent, by kind',
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.readPayments },
+  rateLimit: { perMinute: 60 },
+  answer: z.object({
+    fromMs: z.int(),
+    in: z.array(movedSchema(MONEY_IN)),
+    out: z.array(movedSchema(MONEY_OUT)),
+  }),
+});
+
+export const todayContracts = [waitingWork, moneyOfDay];

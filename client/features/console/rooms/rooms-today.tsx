@@ -22,7 +22,9 @@ export function RoomsToday() {
         {(['running', 'paused', 'waiting'] as const).map((phase) => (
           <div key={phase} data-phase={phase}>
             <dt>{t(`phase.${phase}`)}</dt>
-            <dd>{count(phase)}</dd>
+            <dd>
+              <Link to={`${paths.console('rooms')}?phase=${phase}`}>{count(phase)}</Link>
+            </dd>
           </div>
         ))}
       </dl>

@@ -9,6 +9,7 @@ export { createSaleReturns } from './sale-returns.ts';
 export { WALLET_EVENTS } from './wallet.events.ts';
 export { createWalletView, type WalletView } from './wallet-view.repository.ts';
 export { filterOf as transactionFilter, shown as shownTransaction } from './transaction-view.ts';
+export type { ReadMoneyOfDay } from './money-of-day.repository.ts';
 export { checkLedger } from './ledger-check.repository.ts';
 export { aboutOf as transactionAbout } from './transaction-view.ts';
 export { createDebts, type Debts } from './debts/debts.service.ts';

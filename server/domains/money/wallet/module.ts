@@ -9,6 +9,7 @@ import { CREDIT_CORRECTION_INVARIANTS } from './credit-corrections.ts';
 import { checkLedger } from './ledger-check.repository.ts';
 import { runLedgerCheckCommand } from './ledger-check.ts';
 import { BOOKS } from './ledger-invariants.ts';
+import { createReadMoneyOfDay } from './money-of-day.repository.ts';
 import { transactionsExport } from './transactions-export.ts';
 import { createWalletView } from './wallet-view.repository.ts';
 import { WALLET_EVENTS } from './wallet.events.ts';
@@ -33,6 +34,7 @@ export const walletModule = defineModule({
     /** In somebody's transaction. */
     walletIn: createWallet,
     walletView: createWalletView(db),
+    moneyOfDay: createReadMoneyOfDay(db),
   }),
   invariants: [...BOOKS, ...FORFEIT_INVARIANTS, ...CREDIT_CORRECTION_INVARIANTS],
   decisions: ({ namesOf }) => [forfeitExit(namesOf)],
