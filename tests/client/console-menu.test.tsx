@@ -127,6 +127,24 @@ describe('the search over everything', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('/console/records/protocol/P-2026-000041');
   });
 
+  it.each(['203.0.113.9', '2001:db8::9'])('finds what was done from the address %s', async (address) => {
+    const { field } = open();
+    await userEvent.type(field, address);
+    await userEvent.click(screen.getByRole('option', { name: `What was done from the address ${address}` }));
+    expect(screen.getByTestId('address')).toHaveTextContent(
+      `/console/action-log?${new URLSearchParams({ who: 'all', address }).toString()}`,
+    );
+  });
+
+  it('takes a sum or a time for no address', async () => {
+    const { field } = open();
+    for (const text of ['10.50', 'lot: 7']) {
+      await userEvent.clear(field);
+      await userEvent.type(field, text);
+      expect(options().filter((name) => name.startsWith('What was done'))).toEqual([]);
+    }
+  });
+
   it('has no records of pages that the person does not see', async () => {
     show(<CommandPalette pages={['orders']} onClose={() => undefined} />);
     await userEvent.type(screen.getByRole('combobox'), '41');

@@ -11,7 +11,7 @@ export interface Target {
   label:
     | string
     | { record: RecordKind; what: string }
-    | { text: 'related' | 'applications' | 'payments' | 'accounts'; what: string };
+    | { text: 'related' | 'applications' | 'payments' | 'accounts' | 'actions'; what: string };
   to: string;
   /** Handed to the page beside its address: typed words about a person are no part of it. */
   state?: { find: string };
@@ -21,6 +21,9 @@ const PAGES_SHOWN = 8;
 const NUMBER = /^№?\s*(\d{1,12})$/u;
 /** As it is printed, with a small letter too. */
 const PROTOCOL = /^p-?(\d{4})-(\d{6,12})$/iu;
+
+/** An address of the network, of four numbers or with colons. */
+const ADDRESS = /^(?:(?:\d{1,3}\.){3}\d{1,3}|(?=.*:)[\da-f.:]{3,45})$/i;
 
 /** Records that are found by their number, and the page whose readers see them; null: everybody who is staff. */
 const BY_NUMBER: readonly [RecordKind, ConsolePage | null][] = [
@@ -91,6 +94,13 @@ export function targetsOf(
         page: 'applications',
         label: { text: 'applications', what: `${number}` },
         to: `${paths.console('applications')}?lot=${number}`,
+      },
+    ADDRESS.test(text) &&
+      has('action-log') && {
+        key: 'find-actions',
+        page: 'action-log',
+        label: { text: 'actions', what: text },
+        to: `${paths.console('action-log')}?${new URLSearchParams({ who: 'all', address: text }).toString()}`,
       },
     has('payments') && {
       key: 'find-payment',
