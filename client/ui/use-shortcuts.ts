@@ -12,7 +12,8 @@ export function chooseShortcuts(on: boolean): void {
   writeStored(STORED, on ? 'on' : 'off');
 }
 
-const TYPED_IN = 'input, textarea, select, [contenteditable="true"]';
+/** A box that was pressed keeps the keyboard, and is not written into. */
+const TYPED_IN = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]';
 const DIALOG = '[role="dialog"]';
 
 /** `?` is a key of its own in each layout; letters go by their place, so that Cyrillic layouts have them too. */

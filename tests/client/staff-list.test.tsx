@@ -74,6 +74,15 @@ describe('a list of staff', () => {
     expect(screen.getByText('Selected: 1')).toBeVisible();
   });
 
+  it('is walked on from the box that was pressed', async () => {
+    await open({ [LIST]: list(three()) });
+    await userEvent.click(within(rows()[0]!).getByRole('checkbox', { name: 'Select' }));
+    press('KeyJ');
+    expect(rows()[1]).toHaveFocus();
+    press('KeyX');
+    expect(screen.getByText('Selected: 2')).toBeVisible();
+  });
+
   it('says that it could not be read again, beside the rows of before', async () => {
     const answers: Answers = { [LIST]: list(three()) };
     const { queries } = await open(answers);
