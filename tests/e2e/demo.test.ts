@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { consolePagesTests } from './console-pages.ts';
 import { frameTests } from './frame.ts';
 import { newcomerTests } from './newcomer.ts';
 import { printTests } from './print.ts';
@@ -19,6 +20,9 @@ describe.skipIf(!chromiumPath)('the demo', () => {
   });
   describe('a visitor of the site', () => {
     visitorTests(demo);
+  });
+  describe('staff at the console', () => {
+    consolePagesTests(demo);
   });
   newcomerTests(demo);
 });
