@@ -13,7 +13,7 @@ import { roomHead } from './fixtures/world.ts';
 /** Takes the pictures of docs/screenshots from the running demo: `PICTURES=1 npm test -- --project e2e tests/e2e/pictures.test.ts`. */
 
 const FOLDER = path.resolve(import.meta.dirname, '../../docs/screenshots');
-const ALL_BYTES = 3_000_000;
+const ALL_BYTES = 4_000_000;
 const PRICES_WANTED = 6;
 const LIMIT_MS = 300_000;
 
@@ -21,6 +21,12 @@ const LANGUAGES = ['uz', 'ru'] as const;
 const combinations = (Object.keys(SIZES) as Size[]).flatMap((size) =>
   LANGUAGES.map((language) => ({ size, language })),
 );
+
+/** Each size and each language once: what is the same in every combination is looked at in two. */
+const CONSOLE_COMBINATIONS = [
+  { size: 'desktop', language: 'uz' },
+  { size: 'phone', language: 'ru' },
+] as const;
 
 describe.skipIf(!chromiumPath || process.env.PICTURES !== '1')('pictures of the demo', () => {
   let product: Product;
@@ -100,9 +106,41 @@ describe.skipIf(!chromiumPath || process.env.PICTURES !== '1')('pictures of the 
     LIMIT_MS,
   );
 
+  /** Pages of the console besides the board, each with what it has once it is read. */
+  async function consolePages(): Promise<Record<string, { path: string; content: string }>> {
+    const lots = await demoLotIds(product);
+    const { rows } = await product.database.pool.query<{ id: string }>(
+      'select id from person where phone = $1',
+      [demoPerson('buyer').phone],
+    );
+    return {
+      'console-today': { path: '/console/today', content: 'main section li a' },
+      'console-room': { path: `/console/rooms/${lots.practice}`, content: '[role="tabpanel"]' },
+      'console-person': { path: `/console/accounts/${rows[0]!.id}`, content: 'main h1' },
+      'console-decisions': { path: '/console/decisions', content: 'main h1' },
+      'console-figures': { path: '/console/figures', content: 'main figure' },
+    };
+  }
+
+  it.each(CONSOLE_COMBINATIONS)(
+    'pages of the console, $size, $language',
+    async ({ size, language }) => {
+      const operator = await visit(browser, product.url, { size, language });
+      await signInAt(operator.page, demoPerson('operator').phone, DEMO_PASSWORD, '/console/today');
+      for (const [name, { path: address, content }] of Object.entries(await consolePages())) {
+        await operator.page.goto(address);
+        await operator.page.locator(content).first().waitFor();
+        await take(operator.page, name, size, language);
+      }
+      await operator.close();
+    },
+    LIMIT_MS,
+  );
+
   it('are small enough to live in the repository', async () => {
     const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.png'));
-    expect(names).toHaveLength(combinations.length * 4);
+    const ofConsole = Object.keys(await consolePages()).length * CONSOLE_COMBINATIONS.length;
+    expect(names).toHaveLength(combinations.length * 4 + ofConsole);
     const sizes = await Promise.all(names.map(async (name) => (await stat(path.join(FOLDER, name))).size));
     expect(sizes.reduce((all, each) => all + each, 0)).toBeLessThan(ALL_BYTES);
   });
