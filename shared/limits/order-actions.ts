@@ -2,6 +2,8 @@
 export const ORDER_TOKEN_MINUTES = 10;
 /** An order claimed by a moderator is free again after so many minutes without a decision. */
 export const CLAIM_MINUTES = 30;
+/** One moderator in a row holds an order for so long, however often the claim is renewed; then a colleague may. */
+export const CLAIMS_MINUTES = 120;
 /** Orders for state benefit above so many base calculation amounts (start price × count) are approved by two moderators. */
 export const SECOND_MODERATOR_ABOVE_BASE_AMOUNTS = 5_000;
 /** Service times are measured over so many days. */

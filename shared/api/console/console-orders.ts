@@ -187,14 +187,15 @@ export const consoleOrder = contract({
 /**
  * All decisions: 409 `console-orders.not-waiting` (`details.state`) when the order does not wait for a moderator, 409
  * `console-orders.claimed` (`details.by`, `details.untilMs`) while a colleague examines it, 409 `orders.changed`
- * (`details.version`) for another version than the examined one.
+ * (`details.version`) for another version than the examined one. A claim also 409 `console-orders.claimed-long` from who has examined the order
+ * for two hours.
  */
 export const claimOrder = contract({
   ...decide,
   name: 'console.claim-order',
   subject: aboutOrder,
   path: '/api/console/orders/:orderId/claim',
-  summary: 'Take an order to examine it; a repeat extends the claim',
+  summary: 'Take an order to examine it; a repeat extends the claim, for two hours in all',
   params: orderParams,
   answer: z.object({ untilMs: z.int() }),
 });

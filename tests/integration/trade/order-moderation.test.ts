@@ -103,6 +103,31 @@ describe('the queue', () => {
     await app.post(loser, `/api/console/orders/${id}/release`);
     expect((await read(loser, `orders/${id}`)).claim).toBeNull();
   });
+
+  test('a claim is renewed by one person for two hours; then a colleague takes the order over', async () => {
+    const id = await sent();
+    const claim = (who: Somebody) => app.post(who, `/api/console/orders/${id}/claim`);
+    const passed = (minutes: number) =>
+      app.database.pool.query(
+        `update customer_order set claims_since = claims_since - make_interval(mins => $2),
+           claimed_until = claimed_until - make_interval(mins => $2) where id = $1`,
+        [id, minutes],
+      );
+    await claim(first);
+    await passed(20);
+    expect((await claim(first)).status).toBe(200);
+    // Given back and taken again is the same claim.
+    await app.post(first, `/api/console/orders/${id}/release`);
+    await passed(90);
+    const { untilMs } = (await claim(first)).body;
+    expect(untilMs).toBeLessThan(Date.now() + 11 * 60_000);
+    await passed(15);
+    expect((await claim(first)).body.ERROR.code).toBe('console-orders.claimed-long');
+    expect((await claim(second)).status).toBe(200);
+    expect((await claim(first)).body.ERROR.code).toBe('console-orders.claimed');
+    await app.post(second, `/api/console/orders/${id}/release`);
+    expect((await claim(first)).status).toBe(200);
+  });
 });
 
 describe('a decision', () => {

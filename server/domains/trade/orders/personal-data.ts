@@ -7,7 +7,7 @@ export const ORDERS_PERSONAL_DATA: readonly PersonalTable[] = [
     of: ['person_id'],
     why: 'requests to sell, with their fields',
     until: 'for good: accounting and the law of auctions',
-    hidden: ['claimed_by', 'first_approved_by'],
+    hidden: ['claimed_by', 'claims_by', 'first_approved_by'],
     lasting: true,
     erasure: { clear: { fields: { without: ['phone', 'extraPhone', 'email', 'requisites'] } } },
     files: 'order',

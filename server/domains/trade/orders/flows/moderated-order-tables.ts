@@ -20,6 +20,9 @@ export interface ModeratedOrderTables {
     signed_document_id: number | null;
     claimed_by: string | null;
     claimed_until: Date | null;
+    /** Who examined it last, and since when with pauses: stays when the claim ends. */
+    claims_by: string | null;
+    claims_since: Date | null;
     first_approved_by: string | null;
     first_approved_at: Date | null;
     first_approved_version: number | null;

@@ -62,6 +62,8 @@ const WHY_MAX = 1_000;
 const NOT_EXAMINED = {
   claimed_by: null,
   claimed_until: null,
+  claims_by: null,
+  claims_since: null,
   first_approved_by: null,
   first_approved_at: null,
   first_approved_version: null,

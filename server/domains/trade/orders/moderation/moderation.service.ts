@@ -112,13 +112,18 @@ export function createModeration(deps: ModerationDeps) {
   return {
     secondNeeded,
 
-    /** Until when. A repeat extends the claim. */
+    /** Until when. A repeat extends the claim, for two hours in all; a colleague may take the order over then. */
     async claim(orderId: number, by: Moderator): Promise<Date> {
-      const until = await createOrderQueueRepository(db).claim(orderId, by.personId);
+      const flows = createOrderFlowsRepository(db);
+      const seen = await flows.byId(orderId);
+      if (!seen || seen.status === 'gone') throw notFound();
+      const before = seen.claims_by;
+      const goesOn = before !== null && (await isSamePerson(db, before, by.personId)) ? before : null;
+      const until = await createOrderQueueRepository(db).claim(orderId, by.personId, goesOn);
       if (until) return until;
-      const row = await createOrderFlowsRepository(db).byId(orderId);
-      if (!row || row.status === 'gone') throw notFound();
+      const row = (await flows.byId(orderId)) ?? seen;
       if (!allows(ORDER, row.status, 'approve')) throw notWaiting(row.status);
+      if (!row.claimed) throw conflict('console-orders.claimed-long');
       throw await claimedBy(row);
     },
 

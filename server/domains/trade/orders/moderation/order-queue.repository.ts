@@ -1,7 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { countRows, type Db } from '#server/platform/database/index.ts';
 import type { OrderType } from '#shared/api/site/reference.ts';
-import { CLAIM_MINUTES, SERVICE_DAYS } from '#shared/limits/order-actions.ts';
+import { CLAIM_MINUTES, CLAIMS_MINUTES, SERVICE_DAYS } from '#shared/limits/order-actions.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER, WAITING_ORDERS, type OrderState } from '#shared/lifecycles/order.ts';
 import { claimedNow, type ModeratedOrderTables, type ModeratedRow } from '../flows/moderated-order-tables.ts';
@@ -93,17 +93,25 @@ export function createOrderQueueRepository(db: Db<ModeratedOrderTables>) {
       return rows[0]!;
     },
 
-    /** null: the order does not wait, or a colleague examines it. A repeat extends the claim. */
-    async claim(orderId: number, moderatorId: string): Promise<Date | null> {
+    /**
+     * null: the order does not wait, a colleague examines it, or this moderator has for as long as one may. A repeat extends the claim.
+     * @param goesOn this account, or another one of the same person, by which it was claimed before; null: a colleague claimed it, or no one
+     */
+    async claim(orderId: number, moderatorId: string, goesOn: string | null): Promise<Date | null> {
+      const since = sql<Date>`case when claims_by = ${goesOn} then claims_since else clock_timestamp() end`;
+      const end = sql<Date>`${since} + make_interval(mins => ${CLAIMS_MINUTES}::int)`;
       const row = await db
         .updateTable('customer_order')
         .set({
           claimed_by: moderatorId,
-          claimed_until: sql<Date>`clock_timestamp() + make_interval(mins => ${CLAIM_MINUTES}::int)`,
+          claimed_until: sql<Date>`least(clock_timestamp() + make_interval(mins => ${CLAIM_MINUTES}::int), ${end})`,
+          claims_by: moderatorId,
+          claims_since: since,
         })
         .where('id', '=', orderId)
         .where('status', 'in', statesFrom(ORDER, 'approve'))
         .where(({ or, eb }) => or([eb('claimed_by', '=', moderatorId), free]))
+        .where(sql<SqlBool>`${end} > clock_timestamp()`)
         .returning('claimed_until')
         .executeTakeFirst();
       return row?.claimed_until ?? null;
