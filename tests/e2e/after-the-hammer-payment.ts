@@ -100,8 +100,11 @@ export function paymentTests(sales: SalesFixture): void {
     expect(await row.locator('button[data-verb="send"]').count()).toBe(0);
     const sender = await sales.enterStaff('Boshqa Operator', `/console/payouts?lot=${lotId}&state=all`);
     await decide(sender, 'send');
-    await decide(sender, 'settle', 'B-2026-17');
-    await rowOf(sender).getByText('документ банка № B-2026-17').waitFor();
+    // Nor is the one who has sent it asked whether it arrived.
+    expect(await rowOf(sender).locator('button[data-verb="settle"]').count()).toBe(0);
+    await page.reload();
+    await decide(page, 'settle', 'B-2026-17');
+    await row.getByText('документ банка № B-2026-17').waitFor();
     const sellers = await enter(sales.seller, 'phone', 'uz');
     await sellers.goto('/profile/winner-payments');
     await sellers.locator(`a[href="/lot-result/${lotId}"]`).first().waitFor();

@@ -263,7 +263,7 @@ describe.skipIf(!chromiumPath)('a new person and their money', () => {
     await first.goto('/console/refunds');
     await first.getByText('Approved 1 of 2').waitFor();
     await decide(second, 'Approve');
-    await decide(second, 'Paid');
+    await decide(first, 'Paid');
 
     await page.goto('/profile/refunding');
     await page.getByRole('table').getByText('Paid out').waitFor();

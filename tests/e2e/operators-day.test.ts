@@ -338,7 +338,7 @@ describe.skipIf(!chromiumPath)('a day of an operator', () => {
     const refundRow = new RegExp(`\\b${refundId}\\b`);
     await decide(operator, '/console/refunds', refundRow, 'approve');
     await decide(colleague, '/console/refunds', refundRow, 'approve');
-    await decide(colleague, '/console/refunds?status=sent-to-bank', refundRow, 'paid', 'PP-2026-1');
+    await decide(operator, '/console/refunds?status=sent-to-bank', refundRow, 'paid', 'PP-2026-1');
     expect(await query('select status from refund where id = $1', [refundId])).toEqual({ status: 'paid' });
 
     const { lotId } = await payoutsOfSeller(database, seller, buyer).planned();
@@ -346,7 +346,7 @@ describe.skipIf(!chromiumPath)('a day of an operator', () => {
     const payoutRow = new RegExp(`№ ${lotId}\\b`);
     await decide(operator, payouts, payoutRow, 'approve');
     await decide(colleague, payouts, payoutRow, 'send');
-    await decide(colleague, payouts, payoutRow, 'settle', 'B-2026-17');
+    await decide(operator, payouts, payoutRow, 'settle', 'B-2026-17');
     const paid = await query<{ state: string }>(
       'select p.state from payout p join settlement s on s.id = p.settlement_id where s.lot_id = $1',
       [lotId],

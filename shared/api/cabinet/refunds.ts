@@ -329,6 +329,7 @@ export const refuseRefund = contract({
   answer: staffRefundSchema,
 });
 
+/** 409 `refunds.decided`, `refunds.return-asked`, and `refunds.sender` from who sent it. */
 export const markRefundPaid = contract({
   ...staff,
   name: 'console.refund-paid',

@@ -110,13 +110,26 @@ describe('the payout of a paid sale', () => {
     const sent = await Promise.all([1, 2, 3].map(() => sold.deciding.send(payout.id, boris)));
     expect(sent.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'over', 'over']);
     expect(await escrow(lotId)).toBe(0);
-    expect(await sold.deciding.settle(payout.id, { document: '17', by: boris })).toEqual({ outcome: 'done' });
+    expect(await sold.deciding.settle(payout.id, { document: '17', by: anna })).toEqual({ outcome: 'done' });
     expect(await payoutOf(lotId)).toMatchObject({ state: 'paid', bankDocument: '17', may: [] });
     expect(await sold.payoutReturned(payout.id)).toEqual({
       outcome: 'not-now',
     });
     expect(await sold.notices(seller)).toEqual(expect.arrayContaining(['payout-sent', 'payout-paid']));
     expect(await sold.lotStatus(lotId)).toBe(S.soldAndPaid);
+  });
+
+  test('has arrived by the word of somebody else than who sent it, under any account', async () => {
+    const sender = await sold.registered('30101900000011', 'operator');
+    const twin = await sold.registered('30101900000011');
+    const { payout } = await paidSale();
+    await sold.deciding.approve(payout.id, { mark: payout.requisitesMark, by: anna });
+    await sold.deciding.send(payout.id, sender);
+    for (const by of [sender, twin])
+      expect(await sold.deciding.settle(payout.id, { document: '17', by })).toEqual({ outcome: 'sender' });
+    const seenBy = async (personId: string) =>
+      (await sold.payouts.one(payout.id, { ...viewer, personId })).may;
+    expect([await seenBy(sender), await seenBy(anna)]).toEqual([['return'], ['settle', 'return']]);
   });
 
   test('waits for the hand-over, and for the end of a dispute about it', async () => {
@@ -276,7 +289,10 @@ describe('the payout of a paid sale', () => {
     expect(await payoutOf(lotId)).toMatchObject({ state: 'returned', may: ['plan-again'] });
     expect(await sold.deciding.planAgain(payout.id, anna)).toEqual({ outcome: 'done' });
     await approveAndSend();
-    await sold.deciding.settle(payout.id, { document: '18', by: boris });
+    expect(await sold.deciding.settle(payout.id, { document: '18', by: boris })).toEqual({
+      outcome: 'sender',
+    });
+    expect(await sold.deciding.settle(payout.id, { document: '18', by: anna })).toEqual({ outcome: 'done' });
     expect(await escrow(lotId)).toBe(0);
     expect(await sold.notices(seller)).toContain('payout-returned');
   });
@@ -389,7 +405,7 @@ describe('a rule set by which others share the price', () => {
         expect(await sold.deciding.send(payout.id, boris)).toEqual({ outcome: 'done' });
         const before = (await sold.payouts.ofSettlements([payout.settlementId])).get(payout.settlementId);
         expect(before).toMatchObject({ state: payout === own ? 'in-flight' : 'planned' });
-        await sold.deciding.settle(payout.id, { document, by: boris });
+        await sold.deciding.settle(payout.id, { document, by: anna });
       }
       expect(await escrow(lotId)).toBe(0);
       const { settlementId } = own!;

@@ -102,6 +102,17 @@ describe('a sum that the bank sent back', () => {
     expect(await notices()).toEqual(['refund-requested', 'refund-refused']);
   });
 
+  test('has arrived by the word of somebody else than who sent it', async () => {
+    const other = await asked({ amountTiyin: 10_000_00 });
+    await decide(other, 'approve', first);
+    expect((await decide(other, 'approve', second)).body.may).toEqual(['returned']);
+    expect(outcome(await decide(other, 'paid', second, { bankDocument: '1' }))).toEqual([
+      409,
+      'refunds.sender',
+    ]);
+    expect(outcome(await decide(other, 'paid', first, { bankDocument: '1' }))).toEqual([200, 'paid']);
+  });
+
   test('goes on waiting for the bank when the note is turned down or taken back, and may be noted again', async () => {
     expect(outcome(await reject(id, second, returnId))).toEqual([200, 'sent-to-bank']);
     expect(outcome(await approve(id, second, returnId))).toEqual([409, 'refunds.decided']);
@@ -111,7 +122,7 @@ describe('a sum that the bank sent back', () => {
     // What was read is not what would be carried out now.
     expect(outcome(await approve(id, first, returnId))).toEqual([409, 'refunds.return-changed']);
     expect(outcome(await reject(id, second, next))).toEqual([200, 'sent-to-bank']);
-    expect(outcome(await decide(id, 'paid', second, { bankDocument: '419' }))).toEqual([200, 'paid']);
+    expect(outcome(await decide(id, 'paid', first, { bankDocument: '419' }))).toEqual([200, 'paid']);
     expect(await movements(id)).toEqual(['pay-out-settled']);
   });
 

@@ -140,7 +140,7 @@ describe('what a seller owes is set off against a payout', () => {
     expect(await wallet().balanceOf(seller)).toBe(0);
     expect(await sold.notices(seller)).toEqual(expect.arrayContaining(['debts-set-off', 'payout-sent']));
     // The bank pays out what it was given, and a bank line of that sum ends it.
-    expect(await sold.deciding.settle(payout.id, { document: '17', by: boris })).toEqual({ outcome: 'done' });
+    expect(await sold.deciding.settle(payout.id, { document: '17', by: anna })).toEqual({ outcome: 'done' });
     await whole();
   });
 
@@ -171,7 +171,7 @@ describe('what a seller owes is set off against a payout', () => {
     const seller = randomUUID();
     const [undone, next] = [await paidSale(seller), await paidSale(seller)];
     expect(await sendPayout(undone.payout)).toEqual({ outcome: 'done' });
-    expect(await sold.deciding.settle(undone.payout.id, { document: '1', by: boris })).toEqual({
+    expect(await sold.deciding.settle(undone.payout.id, { document: '1', by: anna })).toEqual({
       outcome: 'done',
     });
     await inTransaction(database.db, (tx) => sold.undoResult(tx, { ...UNDO, lotId: undone.lotId }));
@@ -213,7 +213,7 @@ describe('what a seller owes is set off against a payout', () => {
     const seller = randomUUID();
     const undone = await paidSale(seller);
     expect(await sendPayout(undone.payout)).toEqual({ outcome: 'done' });
-    expect(await sold.deciding.settle(undone.payout.id, { document: '1', by: boris })).toEqual({
+    expect(await sold.deciding.settle(undone.payout.id, { document: '1', by: anna })).toEqual({
       outcome: 'done',
     });
     await inTransaction(database.db, (tx) => sold.undoResult(tx, { ...UNDO, lotId: undone.lotId }));
@@ -259,7 +259,7 @@ describe('what a person owes is set off against a refund', () => {
     expect(await sendRefund(id)).toMatchObject({ status: 'sent-to-bank', set_off_tiyin: 400_00 });
     expect(await debts().owedBy(person)).toBe(0);
     expect(await refunding().decisions.partOf(id)).toMatchObject({ personId: person, amountTiyin: 600_00 });
-    expect(await refunding().decisions.paid(id, by(boris), '417')).toMatchObject({ outcome: 'done' });
+    expect(await refunding().decisions.paid(id, by(anna), '417')).toMatchObject({ outcome: 'done' });
     expect(await sold.notices(person)).toEqual(expect.arrayContaining(['debts-set-off', 'refund-paid']));
     await whole();
   });

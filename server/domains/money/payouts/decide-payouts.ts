@@ -9,7 +9,7 @@ import { PAYOUT, type PayoutHold } from '#shared/lifecycles/payout.ts';
 import type { PaymentAtBank } from '#shared/trade/staff-money.ts';
 import { payoutHolds } from './payout-holds.repository.ts';
 import type { Payout } from './payout-tables.ts';
-import { approvalsOf, markOf, moneyItemOf } from './payout-views.ts';
+import { approvalsOf, markOf, moneyItemOf, senderOf } from './payout-views.ts';
 import { createPayoutsRepository, type PayoutsRepository } from './payouts.repository.ts';
 
 export type PayoutOutcome =
@@ -21,6 +21,7 @@ export type PayoutOutcome =
         | 'over'
         | 'second-person'
         | 'own-money'
+        | 'sender'
         | 'requisites-changed'
         | 'too-few-approvals'
         | 'too-early'
@@ -154,16 +155,13 @@ export function createDecidePayouts({ db, notifications, judge, debts }: DecideP
       const payouts = createPayoutsRepository(db);
       const row = await payouts.rowOf(id);
       if (!row) return null;
-      const { seller_id: personId, state, round, requisites } = row;
-      const sent = (await payouts.steps([id])).findLast(
-        (step) => step.action === 'sent' && step.round === round,
-      );
+      const { seller_id: personId, state, requisites } = row;
       return {
         personId,
         amountTiyin: row.amount_tiyin - row.set_off_tiyin,
         isAtBank: allows(PAYOUT, state, 'settle'),
         account: requisites?.kind === 'account' ? requisites.account : null,
-        sentBy: sent?.actor ?? null,
+        sentBy: senderOf(await payouts.steps([id]), row),
       };
     },
 
@@ -236,10 +234,15 @@ export function createDecidePayouts({ db, notifications, judge, debts }: DecideP
         return DONE;
       }),
 
-    /** @param document number of the bank's document */
+    /**
+     * Who sent it never says that it arrived: neither by a document nor by a line of a statement.
+     * @param document number of the bank's document
+     */
     settle: (id: number, { document, by }: { document: string; by: string }): Promise<PayoutOutcome> =>
       onLocked(id, 'settle', async (tx, payout, payouts) => {
         if (await isOwn(tx, payouts, id, by)) return { outcome: 'own-money' };
+        const sender = senderOf(await payouts.steps([id]), payout);
+        if (sender !== null && (await judge.isOneOf(tx, by, [sender]))) return { outcome: 'sender' };
         await createSalePayouts(tx).settle(payout.pay_out_id!, by);
         await payouts.step(payout, 'paid', by, document);
         await payouts.move(payout, 'settle', { bank_document: document, paid_at: await payouts.now() });

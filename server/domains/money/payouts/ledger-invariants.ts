@@ -73,6 +73,16 @@ export const PAYOUT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 14,
+    name: 'who sent a payout has not said that it arrived',
+    query: `
+      select paid.payout_id as payout, paid.actor from payout_step paid
+      join payout_step sent on sent.payout_id = paid.payout_id and sent.round = paid.round and sent.action = 'sent'
+      where paid.action = 'paid' and paid.actor = sent.actor
+        -- In earlier releases they might.
+        and paid.at > (select timestamp::timestamptz from kysely_migration where name = '0489_bounded-claims')`,
+  },
+  {
+    number: 14,
     name: 'who decided that a buyer has the property approved no payout of the sale',
     query: `
       select p.id as payout, h.id as hand_over, d.id as decision, s.actor

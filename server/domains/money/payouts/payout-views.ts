@@ -22,6 +22,14 @@ export function markOf(requisites: PayoutRequisites | null): string {
 export const approvalsOf = (steps: readonly PayoutStep[], { id, round }: Pick<Payout, 'id' | 'round'>) =>
   steps.filter((step) => step.payout_id === id && step.round === round && step.action === 'approved');
 
+/** Who sent it; null: it is not sent, or was sent back and is planned again. */
+export const senderOf = (
+  steps: readonly PayoutStep[],
+  { id, round }: Pick<Payout, 'id' | 'round'>,
+): string | null =>
+  steps.findLast((step) => step.payout_id === id && step.round === round && step.action === 'sent')?.actor ??
+  null;
+
 /**
  * Each round of approvals is judged by itself: what the bank sent back is judged again beside it. Who decided about the hand-over approves
  * nothing of it, and may send it.
@@ -78,7 +86,10 @@ function movesOf(row: PayoutRow, context: Context): StaffPayout['may'] {
   const may: StaffPayout['may'] = [];
   if (allows(PAYOUT, row.state, 'approve') && !approved && !held && requisitesNow && due) may.push('approve');
   if (allows(PAYOUT, row.state, 'send') && !approved && !held) may.push('send');
-  if (allows(PAYOUT, row.state, 'settle')) may.push('settle', 'return');
+  if (allows(PAYOUT, row.state, 'settle')) {
+    if (senderOf(context.steps, row) !== viewer.personId) may.push('settle');
+    may.push('return');
+  }
   if (allows(PAYOUT, row.state, 'plan-again')) may.push('plan-again');
   return may;
 }

@@ -1,7 +1,12 @@
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { RefundAction } from '#shared/lifecycles/refund.ts';
 import { refundReference, type RefundPorts } from './refund-ports.ts';
-import { createRefundsRepository, type Refund, type RefundsRepository } from './refunds.repository.ts';
+import {
+  createRefundsRepository,
+  type Refund,
+  type RefundsRepository,
+  type RefundStep,
+} from './refunds.repository.ts';
 
 /** A member of staff, and the address they act from. */
 export interface Decider {
@@ -14,6 +19,8 @@ export type Decision =
   | { outcome: 'done'; refund: Refund }
   /** There is none; it is the decider's own; it is past this decision; the same person approved or asked before. */
   | { outcome: 'none' | 'own' | 'decided' | 'second-person' }
+  /** Sent by this person: whether it arrived is for others to say. */
+  | { outcome: 'sender' }
   /** A return waits for a second person; another one than was read; its document has an impossible date. */
   | { outcome: 'return-asked' | 'return-changed' | 'document-date' };
 
@@ -71,6 +78,10 @@ export const createDecide =
     };
     return db.isTransaction ? locked(db) : inTransaction(db, locked);
   };
+
+/** Who sent it to the bank; null: no one has. @param steps of one refund */
+export const senderOf = (steps: readonly Pick<RefundStep, 'action' | 'actor'>[]): string | null =>
+  steps.findLast(({ action }) => action === 'sent')?.actor ?? null;
 
 /** Throws, which rolls everything back, unless the ledger accepted the movement. */
 export const moved = (answer: { outcome: string; journalId?: number }, refund: Refund): number => {

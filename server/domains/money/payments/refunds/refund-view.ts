@@ -2,6 +2,7 @@ import type { RefundDestination, RefundView, StaffRefund } from '#shared/api/cab
 import { maskBankAccount } from '#shared/validation/bank-requisites.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFUND } from '#shared/lifecycles/refund.ts';
+import { senderOf } from './refund-decision.ts';
 import type { RefundWithSteps } from './refunds.decide.ts';
 import type { Refund } from './refunds.repository.ts';
 
@@ -41,7 +42,7 @@ function mayOf(
 ): StaffRefund['may'] {
   if (!decides || refund.person_id === viewerId || verdict.refused === 'own-money') return [];
   if (allows(REFUND, refund.status, 'confirm-paid')) {
-    if (!returned) return ['paid', 'returned'];
+    if (!returned) return senderOf(steps) === viewerId ? ['returned'] : ['paid', 'returned'];
     return returned.asked_by === viewerId ? ['reject-return'] : ['approve-return', 'reject-return'];
   }
   if (!allows(REFUND, refund.status, 'refuse')) return [];

@@ -2,7 +2,7 @@ import { formerStaff, whoStillDecide } from '#server/domains/people/accounts/ind
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFUND, WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
 import type { PaymentAtBank } from '#shared/trade/staff-money.ts';
-import { createDecide, moved, type Decider, type Decision } from './refund-decision.ts';
+import { createDecide, moved, senderOf, type Decider, type Decision } from './refund-decision.ts';
 import { moneyOf, type RefundPorts, type RefundVerdict } from './refund-ports.ts';
 import {
   createRefundsRepository,
@@ -98,13 +98,12 @@ export function createRefundDecisions(ports: RefundPorts) {
       const refund = await rows.byId(id);
       if (!refund) return null;
       const { person_id: personId, amount_tiyin: sum, set_off_tiyin: setOff, status } = refund;
-      const sent = (await rows.steps([id])).findLast(({ action }) => action === 'sent');
       return {
         personId,
         amountTiyin: sum - setOff,
         isAtBank: allows(REFUND, status, 'confirm-paid'),
         account: refund.account_number,
-        sentBy: sent?.actor ?? null,
+        sentBy: senderOf(await rows.steps([id])),
       };
     },
 
@@ -146,11 +145,13 @@ export function createRefundDecisions(ports: RefundPorts) {
       }),
 
     paid: (id: number, by: Decider, bankDocument: string): Promise<Decision> =>
-      decide(id, by, 'refund paid', async ({ refund, own, tx, step, money }) => {
+      decide(id, by, 'refund paid', async ({ refund, own, tx, step, money, isOneOf }) => {
         if (refund.status === 'paid' && refund.bank_document === bankDocument)
           return { outcome: 'done', refund };
         if (!allows(REFUND, refund.status, 'confirm-paid')) return { outcome: 'decided' };
         if (refund.return_id !== null) return { outcome: 'return-asked' };
+        const sender = senderOf(await own.steps([id]));
+        if (sender !== null && (await isOneOf([sender]))) return { outcome: 'sender' };
         moved(await walletIn(tx).settlePayOut({ ...money, payOutId: refund.pay_out_id! }), refund);
         await step('paid', bankDocument);
         const paid = await own.move(id, 'confirm-paid', { bank_document: bankDocument });
