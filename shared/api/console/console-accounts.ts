@@ -246,7 +246,10 @@ export const resetFactor = contract({
   body: z.strictObject(grounds),
 });
 
-/** One session, or all. 403 `accounts.administrator-only` for an account of staff and another caller. */
+/**
+ * One session, or all. 403 `accounts.administrator-only` for an account of staff and another caller; 409 `accounts.ended-before` from who
+ * has ended sessions of the person within a day, while the person takes part in a room that runs or opens soon.
+ */
 export const endSessions = contract({
   ...deciding,
   access: { roles: STAFF_RIGHTS.shutAccounts },

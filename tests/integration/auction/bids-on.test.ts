@@ -52,14 +52,19 @@ const endSessions = (personId: string, cookie: string) =>
 const statusOf = async ({ applicationId }: RoomBidder) =>
   (await createTradeApplicationsRepository(database.db).byId(applicationId))?.status;
 
-/** Somebody with an account who bids in a running room, and has applied for a lot that opens tomorrow. */
-async function rival() {
+async function account(name: string): Promise<string> {
   const personId = randomUUID();
   await database.pool.query(
     `insert into person (id, issuer, subject, kind, name, language, roles)
-     values ($1::uuid, 'https://id.example', $1::uuid::text, 'natural', 'Rival', 'uz', '{buyer}')`,
-    [personId],
+     values ($1::uuid, 'https://id.example', $1::uuid::text, 'natural', $2, 'uz', '{buyer}')`,
+    [personId, name],
   );
+  return personId;
+}
+
+/** Somebody with an account who bids in a running room, and has applied for a lot that opens tomorrow. */
+async function rival() {
+  const personId = await account('Rival');
   const [running, later] = [
     await runningSale(),
     await publishTestLot(database, {
@@ -143,6 +148,48 @@ test('whose sessions are ended by one person bids on in the rooms that run, unti
   expect((await check(running)).status).toBe(401);
 });
 
+test('a member of staff who has ended the sessions of a bidder ends none that follows; a colleague does', async () => {
+  const { personId, running, here } = await rival();
+  expect((await endSessions(personId, nodira)).status).toBe(200);
+  const again = await people.signIn({ personId });
+  const refused = await Promise.all([endSessions(personId, nodira), endSessions(personId, nodira)]);
+  expect(refused.map(({ status, body }) => [status, body.ERROR.code])).toEqual([
+    [409, 'accounts.ended-before'],
+    [409, 'accounts.ended-before'],
+  ]);
+  expect((await call('GET', '/api/shop/auth/me', again.cookie)).status).toBe(200);
+  expect((await endSessions(personId, jasur)).status).toBe(200);
+  expect((await call('GET', '/api/shop/auth/me', again.cookie)).body.ERROR.code).toBe('session-over.bids-on');
+  expect(await bid({ ...here, cookie: again.cookie }, running, 100_000_00)).toMatchObject(verdict);
+});
+
+test('two calls at one instant of a member of staff end the sessions of a bidder once', async () => {
+  const { personId } = await rival();
+  await people.signIn({ personId });
+  const handles = (await people.sessions.list(personId)).map(({ handle }) => handle);
+  const answers = await Promise.all(
+    handles.map((session) =>
+      call('POST', `/api/console/accounts/${personId}/end-sessions`, nodira, { session, reason: REASON }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});
+
+test('who is shut out in the moment before a room opens bids in it, until a second one decides', async () => {
+  const personId = await account('Early');
+  const lot = { ruleSet: 'private', choices: { depositPercent: 0 } } as const;
+  const [soon, later] = [
+    await publishTestLot(database, { ...lot, opensInMs: 45_000 }),
+    await publishTestLot(database, { ...lot, opensInMs: 2 * 86_400_000 }),
+  ];
+  const here = await stage.bidder(soon, 0, { personId });
+  for (const each of [here, await stage.bidder(later, 0, here)]) await stage.admitted(each);
+  expect((await endSessions(personId, nodira)).status).toBe(200);
+  const check = (lotId: number) =>
+    call('GET', `/api/shop/game-view/bid?lotId=${lotId}&bidId=unknown-1`, here.cookie);
+  expect([(await check(soon)).status, (await check(later)).status]).toEqual([200, 401]);
+});
+
 test('who ends the own sessions ends them everywhere at once', async () => {
   const { personId, running, here } = await rival();
   await endSessions(personId, nodira);
@@ -186,12 +233,7 @@ test('events about a shutting and a bar that are over, tried again, end nothing 
 });
 
 test('who bids nowhere loses all of the session to one person', async () => {
-  const personId = randomUUID();
-  await database.pool.query(
-    `insert into person (id, issuer, subject, kind, name, language, roles)
-     values ($1::uuid, 'https://id.example', $1::uuid::text, 'natural', 'Nowhere', 'uz', '{buyer}')`,
-    [personId],
-  );
+  const personId = await account('Nowhere');
   const { cookie } = await people.signIn({ personId });
   await endSessions(personId, nodira);
   const answer = await call('GET', '/api/shop/game-view/bid?lotId=1&bidId=unknown-1', cookie);

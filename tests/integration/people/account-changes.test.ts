@@ -15,6 +15,7 @@ import {
 import {
   createConflicts,
   isSamePerson,
+  accountsOf,
   runningRoomsOf,
   takesPart,
 } from '#server/domains/people/conflicts-of-interest/index.ts';
@@ -66,6 +67,7 @@ beforeAll(async () => {
       sessions,
       actions,
       isSamePerson,
+      accountsOf,
       runningRoomsOf,
       notify: createNotifications(db).notify,
     }),

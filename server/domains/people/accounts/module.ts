@@ -19,7 +19,7 @@ import { ACCOUNT_EVENTS } from './accounts.events.ts';
 import { createAccountChanges, type AccountChangesDeps } from './account-changes/account-changes.service.ts';
 import { accountChangesExport } from './account-changes/account-changes-export.ts';
 import { accountCommand } from './account-changes/commands.ts';
-import { createEndSessions } from './account-changes/end-sessions.ts';
+import { createEndSessions, type EndSessionsDeps } from './account-changes/end-sessions.ts';
 import { createNumberMoves, type NumberMovesDeps } from './account-changes/move-number.ts';
 import { shownOfAge } from './account-changes/shown-of-age.ts';
 import { createFindAccounts, type FindAccountsDeps } from './account-changes/find-accounts.ts';
@@ -100,7 +100,7 @@ interface AccountChangesNeeds extends Pick<Base, 'config' | 'database' | 'sessio
     releaseBars: NumberMovesDeps['releaseBars'];
   };
   isSamePerson: AccountChangesDeps['isSamePerson'];
-  runningRoomsOf: AccountChangesDeps['runningRoomsOf'];
+  runningRoomsOf: EndSessionsDeps['runningRoomsOf'];
   takesPart: TakesPart;
   staffProofs: StaffProofs;
   accountsOf: VerifyStaffDeps['accountsOf'];
@@ -138,6 +138,7 @@ export const accountChangesModule = defineModule({
         sessions,
         actions,
         isSamePerson,
+        accountsOf: needs.accountsOf,
         runningRoomsOf,
         notify: notifications.notify,
       }),

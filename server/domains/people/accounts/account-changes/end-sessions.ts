@@ -1,6 +1,6 @@
 import { hasRight } from '#shared/api/console/staff-rights.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { forbidden, notFound } from '#server/platform/errors/index.ts';
+import { conflict, forbidden, notFound } from '#server/platform/errors/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
 import type { Session, SessionStore } from '#server/platform/sessions/index.ts';
 import { createAccountsRepository } from '../accounts.repository.ts';
@@ -8,6 +8,10 @@ import type { ActionRecorder } from '../accounts.service.ts';
 import type { Notify } from '../profile/profile-ports.ts';
 import type { AccountDecider } from './account-changes.service.ts';
 import { isOfStaff } from './apply-change.ts';
+import { endedSessionsToday } from './ended-sessions.repository.ts';
+
+/** Who takes part in a room that opens in so many minutes has to be able to sign in by then. */
+const SOON_MINUTES = 60;
 
 export interface EndSessionsDeps {
   db: AnyDb;
@@ -15,45 +19,59 @@ export interface EndSessionsDeps {
   actions: ActionRecorder;
   notify: Notify;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
-  /** Lots in whose rooms the person bids now. */
-  runningRoomsOf(on: AnyDb, personId: string): Promise<number[]>;
+  accountsOf(on: AnyDb, personId: string): Promise<readonly string[]>;
+  /** Lots in whose rooms the person bids now; given minutes, those too that open by then. */
+  runningRoomsOf(on: AnyDb, personId: string, minutes?: number): Promise<number[]>;
 }
 
 export type EndSessions = ReturnType<typeof createEndSessions>;
 
 /** Sessions of an account that staff end: one, or all of them. */
 export function createEndSessions(deps: EndSessionsDeps) {
-  const { db, sessions, actions, notify, isSamePerson, runningRoomsOf } = deps;
+  const { db, sessions, actions, notify, isSamePerson, accountsOf, runningRoomsOf } = deps;
 
-  async function endOne({ handle, person, bidsOnly }: Session, staffId: string): Promise<void> {
-    const isSecond = bidsOnly && !(await isSamePerson(db, bidsOnly.by, staffId));
-    const lots = isSecond ? [] : await runningRoomsOf(db, person.personId);
+  async function endOne(tx: AnyDb, { handle, person, bidsOnly }: Session, staffId: string): Promise<void> {
+    const isSecond = bidsOnly && !(await isSamePerson(tx, bidsOnly.by, staffId));
+    const lots = isSecond ? [] : await runningRoomsOf(tx, person.personId);
     await sessions.end(handle, { by: staffId, lots });
+  }
+
+  /** Those that are to end. @throws 404 for a session of somebody else */
+  async function chosen(personId: string, handle: string | null): Promise<Session[]> {
+    if (handle === null) return sessions.list(personId);
+    const found = await sessions.findForRooms(handle);
+    if (found && found.person.personId !== personId) throw notFound();
+    return found ? [found] : [];
+  }
+
+  /** No one keeps a bidder out of a room by ending each session that follows: a colleague says so the next time. */
+  async function refuseAgain(tx: AnyDb, personId: string, found: readonly Session[], staffId: string) {
+    if (found.every(({ bidsOnly }) => bidsOnly)) return;
+    if ((await runningRoomsOf(tx, personId, SOON_MINUTES)).length === 0) return;
+    const accounts = await accountsOf(tx, staffId);
+    if (await endedSessionsToday(tx, personId, accounts)) throw conflict('accounts.ended-before');
   }
 
   /**
    * Ending what has ended already is fine. The owner is informed on every channel. One person ends no bidding in a running
    * room; a second one, who ends the same sessions, does.
    * @param handle of the one session; null: all of them
-   * @throws 404 for an unknown account and a session of somebody else; 403 `accounts.administrator-only`
+   * @throws 404 for an unknown account and a session of somebody else; 403 `accounts.administrator-only`; 409 `accounts.ended-before`
    */
-  return async (
+  return (
     personId: string,
     { session: handle, reason }: { session: string | null; reason: string },
     by: AccountDecider,
-  ): Promise<void> => {
-    const person = await createAccountsRepository(db).byId(personId);
-    if (!person) throw notFound();
-    if (isOfStaff(person) && !hasRight(by.roles, 'manageStaff'))
-      throw forbidden('accounts.administrator-only');
-    if (handle !== null) {
-      const found = await sessions.findForRooms(handle);
-      if (found && found.person.personId !== personId) throw notFound();
-      if (found) await endOne(found, by.personId);
-    } else {
-      for (const session of await sessions.list(personId)) await endOne(session, by.personId);
-    }
-    await inTransaction(db, async (tx) => {
+  ): Promise<void> =>
+    // Under the lock of the person: of two calls at one instant the second one sees what the first has done.
+    inTransaction(db, async (tx) => {
+      const person = await createAccountsRepository(tx).lock(personId);
+      if (!person) throw notFound();
+      if (isOfStaff(person) && !hasRight(by.roles, 'manageStaff'))
+        throw forbidden('accounts.administrator-only');
+      const found = await chosen(personId, handle);
+      await refuseAgain(tx, personId, found, by.personId);
+      for (const session of found) await endOne(tx, session, by.personId);
       const address = by.address;
       const done = { type: 'account', result: 'done' } as const;
       await actions.record({ ...done, personId, action: 'sessions-ended' }, tx);
@@ -74,5 +92,4 @@ export function createEndSessions(deps: EndSessionsDeps) {
         params: { reason },
       });
     });
-  };
 }
