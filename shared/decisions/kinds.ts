@@ -66,6 +66,14 @@ export const DECISION_KINDS = {
     document: 'none',
     openMs: TWO_WEEKS_MS,
   },
+  /** What was done about a payment that a provider's book and ours do not agree about, above the limit of one person: nothing is credited. */
+  'note-difference': {
+    right: 'settlePayments',
+    reads: 'readPayments',
+    payload: z.strictObject({ mismatchId: number }),
+    document: 'none',
+    openMs: TWO_WEEKS_MS,
+  },
   /** The PINFL or STIR of an account changes, as its owner has asked. */
   'correct-number': {
     right: 'decideNumberClaims',

@@ -107,7 +107,8 @@ export function registerConsolePaymentRoutes(
       case 'away':
         throw unavailable('payments.provider-away', { cause: done.cause });
       case 'paid-there':
-        throw conflict('payments.paid-there');
+      case 'two-persons':
+        throw conflict(`payments.${done.outcome}`);
     }
   });
 

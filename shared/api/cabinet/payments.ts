@@ -246,7 +246,8 @@ export const paymentMismatches = contract({
 
 /**
  * The first decision counts: a repeat is answered with who made it. 409 `payments.paid-there` while the provider says that a payment
- * which was begun here is paid: it is credited. 503 `payments.provider-away` where the provider of such a payment does not answer.
+ * which was begun here is paid: it is credited; `payments.two-persons` above the limit of one person: it is proposed as a decision of the
+ * kind `note-difference`. 503 `payments.provider-away` where the provider of such a payment does not answer.
  */
 export const settleMismatch = contract({
   ...console,

@@ -298,6 +298,26 @@ describe('a payment debited there and only begun here', () => {
     expect(await fixture.wallet.balanceOf(person)).toBe(AMOUNT);
   });
 
+  test('that is not known here and is above the limit is not noted by one person, nor one with another sum', async () => {
+    const { limit } = fixture;
+    limit.twoAbove = AMOUNT - 1;
+    for (const kind of ['missing-here', 'amount-differs']) {
+      const { rows } = await sql(
+        `insert into payment_mismatch (provider, kind, provider_id, ours, theirs)
+         values ('click', $1, $2, '{"amountTiyin": 100, "state": "paid"}', $3) returning id`,
+        [kind, randomUUID(), JSON.stringify({ amountTiyin: AMOUNT, state: 'paid' })],
+      );
+      const { id } = rows[0];
+      expect((await note(id)).body.ERROR.code).toBe('payments.two-persons');
+      limit.twoAbove = AMOUNT;
+      expect((await note(id)).status).toBe(200);
+      limit.twoAbove = AMOUNT - 1;
+      // A repeat is answered with who made it.
+      expect((await note(id)).status).toBe(200);
+    }
+    limit.twoAbove = Number.MAX_SAFE_INTEGER;
+  });
+
   test('is not buried while the provider cannot be asked', async () => {
     const { id, providerId } = await lost('payme');
     await sql('alter table pretend_payment rename to hidden_away');

@@ -27,6 +27,7 @@ const PARTS: Readonly<Record<DecisionKindName, Parts>> = {
   'claim-end': OFFICE,
   'indemnity-in': OFFICE,
   'missed-payment': OFFICE,
+  'note-difference': OFFICE,
   'correct-number': OFFICE,
   'of-age': OFFICE,
   'payment-absence': OFFICE,

@@ -3,17 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { creditMismatch, type PaymentMismatch } from '#shared/api/cabinet/payments.ts';
 import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
 import { call } from '#client/lib/api-client.ts';
-import { ApiError } from '#client/lib/api-error.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Muted } from '#client/ui/dialog-parts.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { isSignInNeeded, SignInFirst } from '#client/ui/sign-in-first.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-
-/** The provider confirmed it, and it is too much for one person. */
-const isForTwo = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'payments.two-persons';
+import { isForTwo } from './for-two.ts';
 
 /** Asks once before money is credited that the provider took and could not tell us of. */
 export function CreditDialog({ mismatch, onClose }: { mismatch: PaymentMismatch; onClose: () => void }) {

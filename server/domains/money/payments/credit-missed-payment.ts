@@ -30,7 +30,7 @@ export type CreditOutcome =
   | { outcome: 'away'; cause: unknown };
 
 /** A transaction by the provider's statement; null: unknown there. Rejects when the provider does not answer. */
-async function stated(
+export async function stated(
   statement: StatementSource,
   transaction: BookedTransaction,
 ): Promise<StatedPayment | null> {
@@ -47,7 +47,7 @@ interface Missed {
 }
 
 /** A payment that was begun here and, by a difference between the books, ended otherwise there; null: the difference is another one. */
-async function missedPayment(on: AnyDb, mismatchId: number): Promise<Missed | null> {
+export async function missedPayment(on: AnyDb, mismatchId: number): Promise<Missed | null> {
   const mismatch = await createMismatchRepository(on).byId(mismatchId);
   if (mismatch?.kind !== 'state-differs') return null;
   const rows = createTopUpRepository(on);
@@ -56,7 +56,7 @@ async function missedPayment(on: AnyDb, mismatchId: number): Promise<Missed | nu
   return transaction && topUp ? { mismatch, transaction, topUp } : null;
 }
 
-const isCreditable = ({ mismatch, transaction }: Missed): boolean =>
+export const isCreditable = ({ mismatch, transaction }: Missed): boolean =>
   mismatch.settledAt === null && transaction.state === 'created';
 
 const moneyOf = (mismatchId: number, { topUp }: Missed) => ({
@@ -116,40 +116,6 @@ export function createTopUpCredit({ db, bookIn, providers, judge }: TopUpCreditD
       if (!(await creditIn(tx, bookIn, now, by))) return { outcome: 'not-creditable' };
       return { outcome: 'credited', mismatch: (await createMismatchRepository(tx).byId(mismatchId))! };
     });
-  };
-}
-
-export type NoteOutcome =
-  | { outcome: 'settled'; mismatch: MismatchRow }
-  | { outcome: 'unknown' }
-  /** The provider has the money of a payment that was begun here: it is credited, and no one's note takes it from its payer. */
-  | { outcome: 'paid-there' }
-  /** The provider does not answer; nothing was changed. */
-  | { outcome: 'away'; cause: unknown };
-
-/** Ends a difference by a note of one member of staff; the first decision counts. */
-export function createMismatchNotes({ db, providers }: Pick<TopUpCreditDeps, 'db' | 'providers'>) {
-  return async (
-    mismatchId: number,
-    by: { personId: string; name: string },
-    note: string,
-  ): Promise<NoteOutcome> => {
-    const missed = await missedPayment(db, mismatchId);
-    if (missed && isCreditable(missed)) {
-      const statement = providers().find(({ id }) => id === missed.mismatch.provider)?.statement;
-      if (!statement) return { outcome: 'paid-there' };
-      try {
-        const now = await stated(statement, missed.transaction);
-        if (now?.state === 'paid') return { outcome: 'paid-there' };
-      } catch (cause) {
-        // Not retried here: the answer to staff says that the provider is away.
-        return { outcome: 'away', cause };
-      }
-    }
-    const mismatches = createMismatchRepository(db);
-    await mismatches.settle(mismatchId, by, note);
-    const mismatch = await mismatches.byId(mismatchId);
-    return mismatch ? { outcome: 'settled', mismatch } : { outcome: 'unknown' };
   };
 }
 

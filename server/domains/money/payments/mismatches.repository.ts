@@ -79,6 +79,10 @@ export function createMismatchRepository(db: Db<PaymentTables>) {
         .execute();
     },
 
+    /** Until the transaction ends. */
+    lock: (id: number): Promise<MismatchRow | undefined> =>
+      rows().where('id', '=', id).forUpdate().executeTakeFirst(),
+
     byId: (id: number): Promise<MismatchRow | undefined> => rows().where('id', '=', id).executeTakeFirst(),
 
     page: (state: MismatchState, limit: number, offset: number): Promise<MismatchRow[]> =>

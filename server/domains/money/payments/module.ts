@@ -7,10 +7,11 @@ import { crashPoint } from '#server/platform/crash-points/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
-import { createMismatchNotes, createTopUpCredit, missedPaymentDecision } from './credit-missed-payment.ts';
+import { createTopUpCredit, missedPaymentDecision } from './credit-missed-payment.ts';
 import { consolePaymentsExport, mismatchesExport } from './console-payments-exports.ts';
 import { PAYMENT_INVARIANTS, REFUND_INVARIANTS } from './ledger-invariants.ts';
 import { createMismatchRepository } from './mismatches.repository.ts';
+import { createMismatchNotes, noteDifference, type NoteJudge } from './note-difference.ts';
 import { createProviderTransactions, type IncomingWallet } from './provider-transactions.ts';
 import { watchProviders } from './provider-watch.ts';
 import { createRefunding, type RefundingDeps } from './refunds/index.ts';
@@ -25,7 +26,7 @@ const END_OVERDUE_MS = 60_000;
 const RECONCILE_MS = 900_000;
 
 interface TopUpNeeds extends Pick<Base, 'config' | 'database' | 'logger' | 'metrics'> {
-  moneyJudge: RefundingDeps['judge'];
+  moneyJudge: RefundingDeps['judge'] & NoteJudge;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   walletIn: (tx: AnyDb) => IncomingWallet;
   notifications: Pick<Notifications, 'notify'>;
@@ -73,7 +74,7 @@ export const topUpsModule = defineModule({
           providers: () => providers().list,
           judge: needs.moneyJudge,
         }),
-        settle: createMismatchNotes({ db, providers: () => providers().list }),
+        settle: createMismatchNotes({ db, providers: () => providers().list, judge: needs.moneyJudge }),
         topUps: createTopUps({
           db,
           providers: () => providers().list,
@@ -95,7 +96,10 @@ export const topUpsModule = defineModule({
     };
   },
   invariants: PAYMENT_INVARIANTS,
-  decisions: ({ paymentBookIn, namesOf }) => [missedPaymentDecision(paymentBookIn, namesOf)],
+  decisions: ({ paymentBookIn, namesOf }) => [
+    missedPaymentDecision(paymentBookIn, namesOf),
+    noteDifference(namesOf),
+  ],
   queues: [
     {
       page: 'payments',
