@@ -160,8 +160,8 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
     hash: createPersonalIdHash(deps.personalIdSecret),
     // Barred people of the demo have no accounts.
     personsOf: () => Promise.resolve([]),
-    accountsOf: (personId) => Promise.resolve([personId]),
-    numberOf: () => Promise.resolve(null),
+    accountsOfEach: (personIds) => Promise.resolve(new Map(personIds.map((id) => [id, [id]]))),
+    numbersOf: () => Promise.resolve(new Map()),
     notify: () => Promise.reject(new Error('a barred person of the demo has no account')),
   });
   for (const bar of barredPeople(now, null)) await sanctions.bar(bar);

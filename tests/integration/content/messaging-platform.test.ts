@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** Somebody with an account and nothing confirmed yet. */
 async function newcomer(name: string): Promise<{ id: string; cookie: string }> {
-  const consent = { inForce: async () => false };
+  const consent = { inForce: async () => false, inForceOf: async () => new Set<string>() };
   const actions = createActionLog(database.db);
   const accounts = createAccounts({ db: database.db, sessions: people.sessions, actions, consent });
   const { id } = await accounts.prepare({

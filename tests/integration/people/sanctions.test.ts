@@ -36,8 +36,8 @@ const serviceWith = (secret: string) =>
     sanctions: createSanctionsRepository(database.db),
     hash: createPersonalIdHash(secret),
     personsOf: async () => [],
-    accountsOf: (personId) => Promise.resolve([personId]),
-    numberOf: () => Promise.resolve(null),
+    accountsOfEach: (personIds) => Promise.resolve(new Map(personIds.map((id) => [id, [id]]))),
+    numbersOf: () => Promise.resolve(new Map()),
     notify: () => Promise.reject(new Error('there is no account to tell')),
     now: () => nowMs,
   });

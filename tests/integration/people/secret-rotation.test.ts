@@ -226,8 +226,8 @@ describe('bars under a replaced key', () => {
       sanctions: createSanctionsRepository(database.db),
       hash: createPersonalIdHash(secret, previous),
       personsOf: async () => [],
-      accountsOf: (personId) => Promise.resolve([personId]),
-      numberOf: () => Promise.resolve(null),
+      accountsOfEach: (personIds) => Promise.resolve(new Map(personIds.map((id) => [id, [id]]))),
+      numbersOf: () => Promise.resolve(new Map()),
       notify: () => Promise.reject(new Error('there is no account to notify')),
       now: () => Date.parse('2026-12-10T12:00:00+05:00'),
     });

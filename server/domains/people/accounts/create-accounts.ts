@@ -5,7 +5,13 @@ import type { JobsRedis } from '#server/platform/redis/index.ts';
 import type { SessionStore } from '#server/platform/sessions/index.ts';
 import { openDirectory, type SignInPort } from '#server/identity/index.ts';
 import type { Action } from '#shared/api/cabinet/action-access.ts';
-import { judgeAction, type ActionVerdict, type JudgeDeps } from './access/action-access.ts';
+import {
+  judgeAction,
+  judgeActionOfEach,
+  type ActionVerdict,
+  type JudgeDeps,
+  type JudgeEachDeps,
+} from './access/action-access.ts';
 import { createApiTokensRepository } from './api-tokens/api-tokens.repository.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import {
@@ -24,7 +30,7 @@ import {
 } from './edit-requests/edit-requests.service.ts';
 import { createPendingSignIns } from './pending-sign-ins.ts';
 import { createContactsService, type ContactsService } from './profile/contacts.ts';
-import { createFactsOf, NO_CONSENT, type OfferConsent } from './profile/profile-facts.ts';
+import { createFactsOf, createFactsOfEach, NO_CONSENT, type OfferConsent } from './profile/profile-facts.ts';
 import type { PlaceExists, Notify } from './profile/profile-ports.ts';
 import { createProfileRepository } from './profile/profile.repository.ts';
 import { createProfileService, type ProfileService } from './profile/profile.service.ts';
@@ -96,7 +102,7 @@ export function createPasswords({
 export interface ProfileParts {
   db: AnyDb;
   actions: ActionRecorder;
-  accounts: Pick<AccountsService, 'byId' | 'refreshSessions'>;
+  accounts: Pick<AccountsService, 'byId' | 'byIds' | 'refreshSessions'>;
   consent: OfferConsent;
   placeExists: PlaceExists;
   /** Is it a code of the directory of banks? null: there is no directory. */
@@ -104,6 +110,7 @@ export interface ProfileParts {
   notify: Notify;
   offerSettled: JudgeDeps['offerSettled'];
   barOf: JudgeDeps['barOf'];
+  barsOf: JudgeEachDeps['barsOf'];
   numbers: PersonNumbers;
 }
 
@@ -114,12 +121,14 @@ export interface ProfileDoor {
   contacts(codes: OneTimeCodes): ContactsService;
   /** @param personId null: not signed in */
   mayDo(action: Action, personId: string | null): Promise<ActionVerdict>;
+  /** The same of each of these, by their ids. */
+  mayDoEach(action: Action, personIds: readonly string[]): Promise<ReadonlyMap<string, ActionVerdict>>;
 }
 
 /** Profiles, and what they allow people to do. */
 export function createProfile(parts: ProfileParts): ProfileDoor {
   const { db, actions, accounts, consent, placeExists, isMfo, notify, numbers } = parts;
-  const { offerSettled, barOf } = parts;
+  const { offerSettled, barOf, barsOf } = parts;
   const directoryOf = (handle: AnyDb) => openDirectory({ db: handle });
   const refreshSessions = (personId: string) => accounts.refreshSessions(personId);
   const common = { db, directoryOf, actions, refreshSessions };
@@ -132,6 +141,13 @@ export function createProfile(parts: ProfileParts): ProfileDoor {
       const person = personId === null ? null : await accounts.byId(personId);
       return judgeAction(action, person, { factsOf, offerSettled, barOf });
     },
+    mayDoEach: (action, personIds) =>
+      judgeActionOfEach(action, personIds, {
+        byIds: (ids) => accounts.byIds(ids),
+        factsOfEach: createFactsOfEach(createProfileRepository(db), consent),
+        barsOf,
+        offerSettled,
+      }),
   };
 }
 

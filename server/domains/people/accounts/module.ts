@@ -245,6 +245,7 @@ interface ProfileNeeds extends Pick<Base, 'database'> {
   personNumbers: PersonNumbers;
   sanctions: {
     personBarredUntil(personId: string): Promise<string | null>;
+    personsBarredUntil(personIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
     moveBars: CorrectNumberDeps['moveBars'];
   };
   tiesOf: CorrectNumberDeps['tiesOf'];
@@ -275,6 +276,7 @@ export const profileModule = defineModule({
       notify: notifications.notify,
       offerSettled: (personId) => offerConsent.mayAct(personId),
       barOf: ({ id }) => sanctions.personBarredUntil(id),
+      barsOf: (personIds) => sanctions.personsBarredUntil(personIds),
       numbers,
     }),
   }),

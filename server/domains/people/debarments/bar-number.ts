@@ -1,4 +1,4 @@
-import type { Person } from '#server/domains/people/accounts/index.ts';
+import type { AccountsService, Person } from '#server/domains/people/accounts/index.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { problemOfStir } from '#shared/validation/stir.ts';
 
@@ -17,3 +17,16 @@ export function barNumberOf(person: Pick<Person, 'kind' | 'pinfl' | 'stir'>): Ba
   const value = person[kind];
   return value === null || problemOfBarNumber({ kind, value }) ? null : { kind, value };
 }
+
+/** The same of each of these accounts, without those that have none. */
+export const barNumbersOf =
+  (accounts: Pick<AccountsService, 'byIds'>) =>
+  async (personIds: readonly string[]): Promise<ReadonlyMap<string, BarNumber>> => {
+    const people = await accounts.byIds(personIds);
+    return new Map(
+      people.flatMap((person) => {
+        const number = barNumberOf(person);
+        return number ? [[person.id, number] as const] : [];
+      }),
+    );
+  };

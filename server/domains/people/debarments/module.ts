@@ -1,5 +1,5 @@
 import {
-  accountsOfPerson,
+  accountsOfPersons,
   type AccountsService,
   type PersonNumbers,
 } from '#server/domains/people/accounts/index.ts';
@@ -11,7 +11,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { BAR_PROPOSALS_TO_DECIDE } from '#shared/lifecycles/bar-proposal.ts';
 import { runBarAdd, runBarLift, type BarCommandDeps } from './bar-commands.ts';
-import { barNumberOf } from './bar-number.ts';
+import { barNumbersOf } from './bar-number.ts';
 import { barEvidenceOwner } from './bar-evidence.ts';
 import { BAR_INVARIANTS } from './bar-invariants.ts';
 import { barProposalsExport, barsExport } from './debarments-exports.ts';
@@ -25,7 +25,7 @@ import { SANCTIONS_PERSONAL_DATA } from './personal-data.ts';
 const EXPIRE_EVERY_MS = 60_000;
 
 interface SanctionsNeeds extends Pick<Base, 'database'> {
-  accounts: Pick<AccountsService, 'byId' | 'idsByNumber' | 'numbersAfter'>;
+  accounts: Pick<AccountsService, 'byId' | 'byIds' | 'idsByNumber' | 'numbersAfter'>;
   actions: Pick<ActionLog, 'record'>;
   files: Pick<FilesService, 'registerOwner' | 'countsOf' | 'documents' | 'addGiven'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
@@ -47,11 +47,8 @@ export const debarmentsModule = defineModule({
       sanctions: createSanctionsRepository(db),
       hash: needs.personNumbers.hash,
       personsOf: (kind, value) => accounts.idsByNumber(kind, value),
-      accountsOf: (personId) => accountsOfPerson(db, personId),
-      async numberOf(personId) {
-        const person = await accounts.byId(personId);
-        return person && barNumberOf(person);
-      },
+      accountsOfEach: (personIds) => accountsOfPersons(db, personIds),
+      numbersOf: barNumbersOf(accounts),
       notify: notifications.notify,
     });
     files.registerOwner(barEvidenceOwner(db));

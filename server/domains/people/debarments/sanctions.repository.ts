@@ -80,18 +80,35 @@ export function createSanctionsRepository(db: Db<Tables>) {
         .orderBy('end_date', 'desc')
         .execute(),
 
-    /** Debarments in force of these accounts of one human: made through one of them, or under a number that one of them has had. */
-    inForceOf: (accountIds: readonly string[], day: string): Promise<{ endDate: string }[]> =>
-      db
-        .selectFrom('barred_person')
-        .select([sql<string>`end_date::text`.as('endDate')])
-        .where('lifted_at', 'is', null)
-        .where(sql<boolean>`${day}::date between start_date and end_date`)
-        .where(
-          sql<boolean>`(person_id::text = any(${[...accountIds]}) or id_hash in
-            (select number_hash from person_number where person_id::text = any(${[...accountIds]})))`,
+    /**
+     * Last day of each human who is barred on the day: under this hash, through one of these accounts, or under a number that one of
+     * them has had.
+     */
+    async lastDaysOf(
+      asked: readonly { personId: string; idHash: string | null; accounts: readonly string[] }[],
+      day: string,
+    ): Promise<Map<string, string>> {
+      const { rows } = await sql<{ personId: string; lastDay: string }>`
+        with asked as materialized (
+          select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+            as asked ("personId" text, "idHash" text, accounts text[])
+        ), account as materialized (
+          -- As the column has it, so that its index is used.
+          select "personId", id, case when pg_input_is_valid(id, 'uuid') then id::uuid end as uuid
+          from asked cross join unnest(accounts) as id
+        ), found as (
+          select "personId", bar.id from asked join barred_person bar on bar.id_hash = "idHash"
+          union select "personId", bar.id from account join barred_person bar on bar.person_id = account.id
+          union select "personId", bar.id from account
+            join person_number number on number.person_id = uuid
+            join barred_person bar on bar.id_hash = number_hash
         )
-        .execute(),
+        select "personId", max(bar.end_date)::text as "lastDay"
+        from found join barred_person bar on bar.id = found.id
+        where bar.lifted_at is null and ${day}::date between bar.start_date and bar.end_date
+        group by "personId"`.execute(db);
+      return new Map(rows.map(({ personId, lastDay }) => [personId, lastDay]));
+    },
 
     /** Moves what is stored under one hash of a number to another of the same number: bars and proposals together. */
     moveTo: (from: string, to: { idHash: string; keyCheck: string }): Promise<void> =>

@@ -63,6 +63,8 @@ export interface SanctionsService {
   barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null>;
   /** Last barred day of the human who has this account: under any number of theirs, and through any account. null: not barred today. */
   personBarredUntil(personId: string): Promise<string | null>;
+  /** The same of each of these who is barred today: however many there are, the database is asked the same number of times. */
+  personsBarredUntil(personIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface SanctionsDeps {
@@ -70,10 +72,10 @@ export interface SanctionsDeps {
   hash: PersonalIdHash;
   /** Accounts with this personal number: a bar in force ends their part in auctions. */
   personsOf: (kind: 'stir' | 'pinfl', value: string) => Promise<readonly string[]>;
-  /** Accounts of the human who has this one, itself among them. */
-  accountsOf: (personId: string) => Promise<readonly string[]>;
-  /** The number that the account has now; null: none that could be barred. */
-  numberOf: (personId: string) => Promise<BarNumber | null>;
+  /** Accounts of the human who has each of these, itself among them, by the account that was asked for. */
+  accountsOfEach: (personIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+  /** The number that each of these accounts has now, without those that have none that could be barred. */
+  numbersOf: (personIds: readonly string[]) => Promise<ReadonlyMap<string, BarNumber>>;
   /** Writes the message to a person, in the transaction of the bar. */
   notify: Notifications['notify'];
   now?: () => number;
@@ -94,8 +96,8 @@ export function createSanctionsService({
   sanctions,
   hash,
   personsOf,
-  accountsOf,
-  numberOf,
+  accountsOfEach,
+  numbersOf,
   notify,
   now = Date.now,
 }: SanctionsDeps): SanctionsService {
@@ -105,7 +107,13 @@ export function createSanctionsService({
   async function allAccounts({ kind, value }: BarNumber, personId?: string): Promise<string[]> {
     const known = await personsOf(kind, value);
     const first = personId === undefined ? known : [...known, personId];
-    return [...new Set([...first, ...(await Promise.all(first.map(accountsOf))).flat()])];
+    return [...new Set([...first, ...[...(await accountsOfEach(first)).values()].flat()])];
+  }
+
+  /** An entry that cannot be read might bar this person, so that who asks is refused an answer. */
+  async function demandReadable(): Promise<void> {
+    if (await sanctions.hasOtherKeys(keyChecks))
+      throw unavailable('unavailable', { cause: new Error('barred people were hashed with another key') });
   }
 
   const hashesOf = ({ kind, value }: BarNumber): string[] =>
@@ -202,13 +210,7 @@ export function createSanctionsService({
       const today = tashkentDay(now());
       await service.refresh(kind, value);
       // Both queries always run, so that found and not found take the same time.
-      const [found, unreadable] = await Promise.all([
-        sanctions.inForce(hash.of(kind, value), today),
-        sanctions.hasOtherKeys(keyChecks),
-      ]);
-      // An entry that cannot be read might bar this person, so the check refuses to answer.
-      if (unreadable)
-        throw unavailable('unavailable', { cause: new Error('barred people were hashed with another key') });
+      const [found] = await Promise.all([sanctions.inForce(hash.of(kind, value), today), demandReadable()]);
       return found.map((bar) => ({
         name: bar.nameMasked,
         lotNumber: bar.lotId === null ? null : String(bar.lotId),
@@ -222,13 +224,26 @@ export function createSanctionsService({
 
     barredUntil: async (kind, value) => lastDayOf(await service.check(kind, value)),
 
-    async personBarredUntil(personId) {
-      const [number, accounts] = await Promise.all([numberOf(personId), accountsOf(personId)]);
-      const [ofNumber, ofHuman] = await Promise.all([
-        number ? service.check(number.kind, number.value) : [],
-        sanctions.inForceOf(accounts, tashkentDay(now())),
+    personBarredUntil: async (personId) =>
+      (await service.personsBarredUntil([personId])).get(personId) ?? null,
+
+    async personsBarredUntil(personIds) {
+      const [numbers, accounts] = await Promise.all([numbersOf(personIds), accountsOfEach(personIds)]);
+      // Changes something only while one key replaces another.
+      for (const { kind, value } of numbers.values()) await service.refresh(kind, value);
+      const asked = personIds.map((id) => {
+        const number = numbers.get(id);
+        return {
+          personId: id,
+          idHash: number ? hash.of(number.kind, number.value) : null,
+          accounts: accounts.get(id)!,
+        };
+      });
+      const [bars] = await Promise.all([
+        sanctions.lastDaysOf(asked, tashkentDay(now())),
+        numbers.size === 0 ? null : demandReadable(),
       ]);
-      return lastDayOf([...ofNumber, ...ofHuman]);
+      return bars;
     },
   };
   return service;

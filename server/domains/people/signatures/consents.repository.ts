@@ -33,6 +33,20 @@ export type ConsentsRepository = ReturnType<typeof createConsentsRepository>;
 
 /** Versions of the offer and the contract, and people's answers to them; the last answer counts. */
 export function createConsentsRepository(db: Db<SignatureTables>) {
+  /** Of each of these who has answered, by the person. */
+  async function lastAnswers(personIds: readonly string[]): Promise<Map<string, ConsentAnswer>> {
+    if (personIds.length === 0) return new Map();
+    const rows = await db
+      .selectFrom('consent_answer')
+      .distinctOn('person_id')
+      .select(['person_id', 'version', 'agreed', 'at', 'document_id as documentId'])
+      .where('person_id', 'in', personIds)
+      .orderBy('person_id')
+      .orderBy('id', 'desc')
+      .execute();
+    return new Map(rows.map(({ person_id: personId, ...answer }) => [personId, answer]));
+  }
+
   return {
     async version(number: number): Promise<ConsentVersion | null> {
       const row = await db
@@ -63,16 +77,9 @@ export function createConsentsRepository(db: Db<SignatureTables>) {
       return { current: row ?? null, required };
     },
 
-    async lastAnswer(personId: string): Promise<ConsentAnswer | null> {
-      const row = await db
-        .selectFrom('consent_answer')
-        .select(['version', 'agreed', 'at', 'document_id as documentId'])
-        .where('person_id', '=', personId)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row ?? null;
-    },
+    lastAnswer: async (personId: string): Promise<ConsentAnswer | null> =>
+      (await lastAnswers([personId])).get(personId) ?? null,
+    lastAnswers,
 
     async answer(
       tx: Db<SignatureTables>,

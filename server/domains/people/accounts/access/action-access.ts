@@ -59,6 +59,40 @@ export interface JudgeDeps {
   barOf: BarOf;
 }
 
+/** Of each of these accounts. */
+export interface JudgeEachDeps {
+  byIds(ids: readonly string[]): Promise<Person[]>;
+  factsOfEach(people: readonly Person[]): Promise<ReadonlyMap<Person, ProfileFacts>>;
+  /** Last day of the bar of each who is barred. */
+  barsOf(personIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  offerSettled: JudgeDeps['offerSettled'];
+}
+
+/**
+ * What stops each of these, by its id. However many are judged at once, the database is asked the same number of times, unless an
+ * action demands that the offer be settled.
+ */
+export async function judgeActionOfEach(
+  action: Action,
+  personIds: readonly string[],
+  { byIds, factsOfEach, barsOf, offerSettled }: JudgeEachDeps,
+): Promise<ReadonlyMap<string, ActionVerdict>> {
+  const asked = [...new Set(personIds)];
+  const [people, bars] = await Promise.all([byIds(asked), barsOf(asked)]);
+  const facts = await factsOfEach(people);
+  const personOf = new Map(people.map((person) => [person.id, person]));
+  const verdicts = await Promise.all(
+    asked.map((id) =>
+      judgeAction(action, personOf.get(id) ?? null, {
+        factsOf: async (person) => facts.get(person)!,
+        barOf: async () => bars.get(id) ?? null,
+        offerSettled,
+      }),
+    ),
+  );
+  return new Map(asked.map((id, at) => [id, verdicts[at]!]));
+}
+
 /** The first obstacle between a person and an action, in the order in which the calls themselves refuse. */
 export async function judgeAction(
   action: Action,

@@ -51,20 +51,32 @@ export function createProfileRepository(db: Db<ProfileTables>) {
       )
       .execute();
   };
+
+  /** By the id that was asked for, in one statement. */
+  async function ofEach(personIds: readonly string[]): Promise<Map<string, ProfileDetails>> {
+    const rows =
+      personIds.length === 0
+        ? []
+        : await db.selectFrom('person_profile').selectAll().where('person_id', 'in', personIds).execute();
+    const rowOf = new Map(rows.map((row) => [row.person_id, row]));
+    return new Map(
+      personIds.map((personId) => {
+        const { region_id: regionId, area_id: areaId, address: text } = rowOf.get(personId) ?? {};
+        const { bank_name: bankName, bank_account: account, bank_mfo: mfo } = rowOf.get(personId) ?? {};
+        return [
+          personId,
+          {
+            address: regionId && areaId && text ? { regionId, areaId, text } : null,
+            requisites: bankName && account && mfo ? { bankName, account, mfo } : null,
+          },
+        ];
+      }),
+    );
+  }
+
   return {
-    async of(personId: string): Promise<ProfileDetails> {
-      const row = await db
-        .selectFrom('person_profile')
-        .selectAll()
-        .where('person_id', '=', personId)
-        .executeTakeFirst();
-      const { region_id: regionId, area_id: areaId, address: text } = row ?? {};
-      const { bank_name: bankName, bank_account: account, bank_mfo: mfo } = row ?? {};
-      return {
-        address: regionId && areaId && text ? { regionId, areaId, text } : null,
-        requisites: bankName && account && mfo ? { bankName, account, mfo } : null,
-      };
-    },
+    of: async (personId: string): Promise<ProfileDetails> => (await ofEach([personId])).get(personId)!,
+    ofEach,
 
     setAddress: (personId: string, { regionId, areaId, text }: Address): Promise<void> =>
       write(personId, { region_id: regionId, area_id: areaId, address: text }),
