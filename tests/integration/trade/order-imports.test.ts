@@ -149,18 +149,21 @@ describe('a file of lots', () => {
     const [order] = await ordersOf(personId);
     const isSigned = async (fields: OrderFields) => {
       const checks = createOrderChecks({
-        canonical: async () =>
+        canonical: async () => [
           canonicalOrder(
             order!.id,
             fields,
             await fixture.files.manifestOf(fixture.database.db, filesOf(order!.id)),
           ),
-        signatures: { document: () => Promise.resolve({ kind: 'order-import' }) },
-        judge: () => Promise.resolve({ problems: [] }),
-        duplicates: () => Promise.resolve([]),
-        requisitesDiffer: () => Promise.resolve([]),
-        maySell: () => Promise.resolve({ allowed: true }),
-        withdrawals: { owedBy: () => Promise.resolve(0) },
+        ],
+        signatures: {
+          archivedOf: ([id]: number[]) => Promise.resolve(new Map([[id, { kind: 'order-import' }]])),
+        },
+        judge: () => Promise.resolve([{ problems: [] }]),
+        duplicates: () => Promise.resolve([[]]),
+        requisitesDiffer: () => Promise.resolve([[]]),
+        maySell: () => Promise.resolve(new Map([[personId, { allowed: true }]])),
+        owedBy: () => Promise.resolve(new Map([[personId, 0]])),
       } as never);
       const { checks: all } = await checks.of(order as never);
       return all.find(({ check }) => check === 'signature')!.passed;

@@ -5,7 +5,7 @@ import { countOf, createAddFile, type AddDeps } from './add-file.ts';
 import type { FileOwnerKind, FileTarget, FileViewer } from './file-owner.ts';
 import { answerTo } from './file-refusals.ts';
 import { documentView, imageView, publicPhoto } from './file-views.ts';
-import type { FileKind, FilesService, PublicPhoto } from './files-service.ts';
+import type { FileInManifest, FileKind, FilesService, PublicPhoto } from './files-service.ts';
 import type { FileRow } from './files-tables.ts';
 import { Refused } from './inspection/inspection.ts';
 import type { Inspector } from './inspection/inspector.ts';
@@ -104,6 +104,23 @@ export function createFiles(deps: FilesDeps): FilesService {
     return rows.filter((row) => (kind === 'image' ? row.visible : role === 'reader' || row.is_public));
   }
   const usedBytes = (rows: readonly FileRow[]) => rows.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+
+  async function manifestsOf(tx: AnyDb, owner: string, ownerIds: readonly number[]) {
+    const found = Map.groupBy(await files.listOfEach(tx, owner, ownerIds), ({ owner_id: id }) => id);
+    return new Map(
+      ownerIds.map((id) => [
+        id,
+        (found.get(id) ?? []).map(({ kind, name, sha256, is_main, visible, is_public }): FileInManifest => ({
+          kind,
+          name,
+          sha256,
+          visible,
+          isMain: is_main,
+          isPublic: is_public,
+        })),
+      ]),
+    );
+  }
 
   return {
     registerOwner(kind) {
@@ -205,7 +222,7 @@ export function createFiles(deps: FilesDeps): FilesService {
     },
 
     async copyReferences(tx, from, to) {
-      const { images, documents } = await files.counts(tx, to);
+      const { images, documents } = (await files.counts(tx, to.owner, [to.ownerId])).get(to.ownerId)!;
       if (images + documents > 0) throw new Error(`${to.owner} ${to.ownerId} has files already`);
       await files.copy(tx, from, to);
     },
@@ -223,22 +240,11 @@ export function createFiles(deps: FilesDeps): FilesService {
 
     removeOwned: (tx, owner, ownerIds) => files.removeOwned(tx, owner, ownerIds),
 
-    countsOf: (tx, target) => files.counts(tx, target),
+    countsOf: async (tx, { owner, ownerId }) => (await files.counts(tx, owner, [ownerId])).get(ownerId)!,
+    countsOfEach: (tx, owner, ownerIds) => files.counts(tx, owner, ownerIds),
 
-    async manifestOf(tx, target) {
-      const rows = [
-        ...(await files.list(tx, target, 'image')),
-        ...(await files.list(tx, target, 'document')),
-      ];
-      return rows.map(({ kind, name, sha256, is_main, visible, is_public }) => ({
-        kind,
-        name,
-        sha256,
-        visible,
-        isMain: is_main,
-        isPublic: is_public,
-      }));
-    },
+    manifestOf: async (tx, { owner, ownerId }) => (await manifestsOf(tx, owner, [ownerId])).get(ownerId)!,
+    manifestsOf,
 
     async publishPhotos(tx, target) {
       await files.publish(tx, target);

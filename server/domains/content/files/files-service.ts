@@ -8,6 +8,7 @@ import type {
   ImageSize,
   ImageView,
 } from '#shared/api/cabinet/files.ts';
+import type { FileCounts } from './files.repository.ts';
 import type { FileOwnerKind, FileTarget, FileViewer } from './file-owner.ts';
 import type { StoredContent } from './serve-files.ts';
 import type { SetAside } from './set-aside.ts';
@@ -55,7 +56,7 @@ export interface PublicPhoto {
  * Every call of a person throws 404 for an owner that is not theirs to know of and 409 where its state allows no changes;
  * uploads also throw the refusals of `FILE_REFUSALS`, and 503 when storage or database is away: nothing is stored then.
  */
-interface FileInManifest {
+export interface FileInManifest {
   kind: FileKind;
   name: string;
   /** SHA-256, hex. */
@@ -122,9 +123,21 @@ export interface FilesService {
   /** Removes all files of these things of one kind, in the transaction in which they are erased. */
   removeOwned(tx: AnyDb, owner: string, ownerIds: readonly number[]): Promise<void>;
   /** What an owner has, for the rules that apply when it is sent. */
-  countsOf(tx: AnyDb, target: FileTarget): Promise<{ images: number; mainImages: number; documents: number }>;
+  countsOf(tx: AnyDb, target: FileTarget): Promise<FileCounts>;
+  /** The same of each of these things of one kind, by its number. */
+  countsOfEach(
+    tx: AnyDb,
+    owner: string,
+    ownerIds: readonly number[],
+  ): Promise<ReadonlyMap<number, FileCounts>>;
   /** Every file by the hash of its content, images first, each kind in its order: what a signature of the owner is about. */
   manifestOf(tx: AnyDb, target: FileTarget): Promise<FileInManifest[]>;
+  /** The same of each of these things of one kind, by its number. */
+  manifestsOf(
+    tx: AnyDb,
+    owner: string,
+    ownerIds: readonly number[],
+  ): Promise<ReadonlyMap<number, FileInManifest[]>>;
   /** Gives the visible images public addresses, and answers them with the main image first. Repeating changes nothing. */
   publishPhotos(tx: AnyDb, target: FileTarget): Promise<PublicPhoto[]>;
   /** Takes their public addresses from all images, as before `publishPhotos`. Repeating changes nothing. */

@@ -24,6 +24,14 @@ export interface Used {
 export type FilesRepository = ReturnType<typeof createFilesRepository>;
 
 /** Every function takes the transaction it belongs to, or the database. */
+export interface FileCounts {
+  images: number;
+  mainImages: number;
+  documents: number;
+}
+
+const NO_FILES: FileCounts = { images: 0, mainImages: 0, documents: 0 };
+
 export function createFilesRepository() {
   const rows = (db: Db<FilesTables>) =>
     db
@@ -64,6 +72,16 @@ export function createFilesRepository() {
 
     list: (db: AnyDb, target: FileTarget, kind: Kind): Promise<FileRow[]> =>
       of(db, target).where('f.kind', '=', kind).orderBy('f.position').orderBy('f.id').execute(),
+
+    /** Of all these owners of one kind: images first, each kind in its order. */
+    listOfEach: (db: AnyDb, owner: string, ownerIds: readonly number[]): Promise<FileRow[]> =>
+      rows(db)
+        .where('f.owner', '=', owner)
+        .where('f.owner_id', 'in', [...ownerIds])
+        .orderBy(sql`f.kind <> 'image'`)
+        .orderBy('f.position')
+        .orderBy('f.id')
+        .execute(),
 
     /** Visible images with public addresses, main image first. */
     published: (db: AnyDb, owner: string, ownerIds: readonly number[]): Promise<FileRow[]> =>
@@ -208,20 +226,27 @@ export function createFilesRepository() {
       `.execute(db);
     },
 
+    /** By the number of the owner that was asked for. */
     async counts(
       db: Db<FilesTables>,
-      { owner, ownerId }: FileTarget,
-    ): Promise<{ images: number; mainImages: number; documents: number }> {
-      return db
+      owner: string,
+      ownerIds: readonly number[],
+    ): Promise<Map<number, FileCounts>> {
+      if (ownerIds.length === 0) return new Map();
+      const rows = await db
         .selectFrom('uploaded_file')
+        .select('owner_id')
         .select((eb) => [
           eb.fn.countAll<number>().filterWhere('kind', '=', 'image').as('images'),
           eb.fn.countAll<number>().filterWhere('is_main', '=', true).as('mainImages'),
           eb.fn.countAll<number>().filterWhere('kind', '=', 'document').as('documents'),
         ])
         .where('owner', '=', owner)
-        .where('owner_id', '=', ownerId)
-        .executeTakeFirstOrThrow();
+        .where('owner_id', 'in', ownerIds)
+        .groupBy('owner_id')
+        .execute();
+      const found = new Map(rows.map(({ owner_id: id, ...counts }) => [id, counts]));
+      return new Map(ownerIds.map((id) => [id, found.get(id) ?? NO_FILES]));
     },
   };
 }

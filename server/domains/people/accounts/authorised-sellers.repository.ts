@@ -40,15 +40,18 @@ export function createAuthorisedSellersRepository(db: Db<SellerTables>) {
       );
     },
 
-    async isAuthorised(personId: string): Promise<boolean> {
-      const row = await db
+    /** Those of these who are. */
+    async authorisedOf(personIds: readonly string[]): Promise<Set<string>> {
+      if (personIds.length === 0) return new Set();
+      const last = await db
         .selectFrom('authorised_seller_mark')
-        .select('authorised')
-        .where('person_id', '=', personId)
+        .distinctOn('person_id')
+        .select(['person_id', 'authorised'])
+        .where('person_id', 'in', personIds)
+        .orderBy('person_id')
         .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row?.authorised ?? false;
+        .execute();
+      return new Set(last.flatMap(({ person_id: id, authorised }) => (authorised ? [id] : [])));
     },
 
     /** Who made the last mark of the person; null: there is none. */

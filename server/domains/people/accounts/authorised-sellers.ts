@@ -14,7 +14,12 @@ export interface AuthorisedSellersDeps {
 export function createAuthorisedSellers({ db, person, actions }: AuthorisedSellersDeps) {
   const sellers = createAuthorisedSellersRepository(db);
   return {
-    isAuthorised: (personId: string): Promise<boolean> => sellers.isAuthorised(personId),
+    isAuthorised: async (personId: string): Promise<boolean> =>
+      (await sellers.authorisedOf([personId])).has(personId),
+
+    /** Those of these accounts that may. */
+    authorisedOf: (personIds: readonly string[]): Promise<ReadonlySet<string>> =>
+      sellers.authorisedOf(personIds),
 
     /** Who marked the account last; null: no one did. */
     markedBy: (personId: string): Promise<string | null> => sellers.lastMarkedBy(personId),
@@ -33,7 +38,7 @@ export function createAuthorisedSellers({ db, person, actions }: AuthorisedSelle
       return inTransaction(db, async (tx) => {
         const own = createAuthorisedSellersRepository(tx);
         await own.lockPerson(personId);
-        if ((await own.isAuthorised(personId)) === authorised) return false;
+        if ((await own.authorisedOf([personId])).has(personId) === authorised) return false;
         await own.mark(personId, authorised, by.personId, reason);
         const done = { type: 'seller', action: authorised ? 'authorised' : 'ended', result: 'done' } as const;
         await actions.record({ ...done, personId, address: null, reason }, tx);

@@ -177,6 +177,13 @@ export function createArchiveRepository(db: Db<SignatureTables>) {
       return row ? archived(row) : null;
     },
 
+    /** Of anybody, by their numbers; without unknown ones. */
+    async documents(ids: readonly number[]): Promise<Map<number, ArchivedDocument>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db.selectFrom('signed_document').selectAll().where('id', 'in', ids).execute();
+      return new Map(rows.map((row) => [row.id, archived(row)]));
+    },
+
     /** Newest first. */
     async ofPerson(personId: string, page: { limit: number; offset: number }) {
       const mine = db.selectFrom('signed_document').where('person_id', '=', personId);

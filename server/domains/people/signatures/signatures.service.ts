@@ -187,6 +187,7 @@ export function createSignaturesService(deps: SigningDeps) {
     documents: (personId: string, page: { limit: number; offset: number }) =>
       archive.ofPerson(personId, page),
     document: (personId: string | null, id: number) => archive.document(id, personId),
+    archivedOf: (ids: readonly number[]) => archive.documents(ids),
 
     keys: (personId: string) => certificates.ofPerson(personId),
 

@@ -18,7 +18,7 @@ export interface ImportOrdersDeps {
   db: AnyDb;
   accounts: Pick<AccountsService, 'byId'>;
   reference: JudgeDeps['reference'];
-  isAuthorisedSeller: JudgeDeps['isAuthorisedSeller'];
+  isAuthorisedSeller: (personId: string) => Promise<boolean>;
   flows: Pick<OrderFlows, 'record'>;
   moves: OrderMoves;
   manifestOf: FilesService['manifestOf'];

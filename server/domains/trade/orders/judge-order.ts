@@ -16,13 +16,13 @@ import {
   type OrderProblem,
 } from '#shared/orders/order-problems.ts';
 import { OPENS_AFTER_MS, type OrderFields } from '#shared/orders/order-fields.ts';
-import { filesOf } from './order-files.ts';
+import { ORDER_FILES } from './order-files.ts';
 import { createOrdersRepository } from './orders.repository.ts';
 import { termsChoices } from './terms-of-order.ts';
 
 export interface JudgeDeps {
   db: AnyDb;
-  accounts: Pick<AccountsService, 'byId'>;
+  accounts: Pick<AccountsService, 'byIds'>;
   reference: Pick<
     ReferenceService,
     | 'areas'
@@ -35,11 +35,11 @@ export interface JudgeDeps {
     | 'workingCalendar'
     | 'isMfo'
   >;
-  files: Pick<FilesService, 'countsOf'>;
-  /** Marked by staff: may sell property for state benefit. */
-  isAuthorisedSeller(personId: string): Promise<boolean>;
-  /** Whether the person has this card, by gateway/uzcard-cards. */
-  hasCard(personId: string, cardId: number): Promise<boolean>;
+  files: Pick<FilesService, 'countsOfEach'>;
+  /** Those of these whom staff have marked: they may sell property for state benefit. */
+  authorisedSellersOf(personIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Does the person have the saved card, by gateway/uzcard-cards? Of each of these, in their order. */
+  haveCards(asked: readonly { personId: string; cardId: number }[]): Promise<boolean[]>;
 }
 
 export interface OrderToJudge {
@@ -59,83 +59,117 @@ export interface Judgement {
 
 export type OrderJudge = ReturnType<typeof createOrderJudge>;
 
-/** Applies the rules to orders with everything the server knows. Reads outside of transactions. */
+const cardOf = ({ fields: { requisites } }: OrderToJudge): number | null =>
+  requisites?.kind === 'card' ? requisites.cardId : null;
+
+/**
+ * Applies the rules to orders with everything the server knows. However many are judged at once, the database is asked the same
+ * number of times. Reads outside of transactions.
+ */
 export function createOrderJudge(deps: JudgeDeps) {
-  const { db, accounts, reference, files, isAuthorisedSeller, hasCard } = deps;
+  const { db, accounts, reference, files, authorisedSellersOf, haveCards } = deps;
 
-  /** Asked only where it matters. */
-  const earlyStartAllowed = async ({ id, fields: { choices } }: OrderToJudge, at: Date): Promise<boolean> =>
-    choices?.opensAtMs !== undefined &&
-    choices.opensAtMs < at.getTime() + OPENS_AFTER_MS &&
-    createOrdersRepository(db).earlyStartAllowed(id);
-
-  async function contextOf(order: OrderToJudge, at: Date) {
-    const { id, personId, fields } = order;
-    const { ruleSet: setName, requisites } = fields;
-    const cardId = requisites?.kind === 'card' ? requisites.cardId : null;
-    const mfo = requisites?.kind === 'account' ? requisites.mfo : '';
-    const [
-      person,
-      authorisedSeller,
-      category,
-      area,
-      base,
-      ruleSet,
+  /** What is stored about each, by whatever it belongs to. */
+  async function storedOf(orders: readonly OrderToJudge[], at: Date) {
+    const ids = orders.map(({ id }) => id);
+    const personIds = [...new Set(orders.map(({ personId }) => personId))];
+    const toCards = orders.flatMap((order) => {
+      const cardId = cardOf(order);
+      return cardId === null ? [] : [{ id: order.id, personId: order.personId, cardId }];
+    });
+    const setNames = [...new Set(orders.flatMap(({ fields }) => fields.ruleSet ?? []))];
+    const [people, authorised, counts, cardsFound, marks, base, ruleSets, units, calendar] =
+      await Promise.all([
+        accounts.byIds(personIds),
+        authorisedSellersOf(personIds),
+        files.countsOfEach(db, ORDER_FILES, ids),
+        haveCards(toCards),
+        createOrdersRepository(db).marksByStaff(ids),
+        reference.baseAmountAt(at),
+        Promise.all(setNames.map((name) => reference.ruleSetAt(name, at))),
+        offeredUnits(reference),
+        reference.workingCalendar(),
+      ]);
+    return {
+      people: new Map(people.map((person) => [person.id, person])),
+      ruleSets: new Map(setNames.map((name, index) => [name, ruleSets[index]!])),
+      authorised,
       counts,
-      cardFound,
-      early,
-      mfoKnown,
-      anyLetters,
+      cardFound: new Map(toCards.map(({ id }, index) => [id, cardsFound[index]!])),
+      marks,
+      base,
       units,
       calendar,
-    ] = await Promise.all([
-      accounts.byId(personId),
-      isAuthorisedSeller(personId),
+    };
+  }
+
+  async function contextOf(
+    order: OrderToJudge,
+    at: Date,
+    stored: Awaited<ReturnType<typeof storedOf>>,
+  ): Promise<{ context: OrderContext; ruleSet: RuleSet | null }> {
+    const { id, personId, fields } = order;
+    const { requisites, choices } = fields;
+    const person = stored.people.get(personId) ?? null;
+    const ruleSet = fields.ruleSet === undefined ? null : stored.ruleSets.get(fields.ruleSet)!;
+    const marks = stored.marks.get(id);
+    // Of the dictionaries, which are cached.
+    const [category, area, mfoKnown] = await Promise.all([
       categoryOf(reference, fields.categoryId),
       areaOf(reference, fields),
-      reference.baseAmountAt(at),
-      setName === undefined ? null : reference.ruleSetAt(setName, at),
-      files.countsOf(db, filesOf(id)),
-      cardId === null ? null : hasCard(personId, cardId),
-      earlyStartAllowed(order, at),
-      mfo === '' ? null : reference.isMfo(mfo),
-      createOrdersRepository(db).isImported(id),
-      offeredUnits(reference),
-      reference.workingCalendar(),
+      requisites?.kind === 'account' && requisites.mfo !== '' ? reference.isMfo(requisites.mfo) : null,
     ]);
     const context: OrderContext = {
       nowMs: at.getTime(),
-      person: person && { kind: person.kind, name: person.name, authorisedSeller },
+      person: person && {
+        kind: person.kind,
+        name: person.name,
+        authorisedSeller: stored.authorised.has(personId),
+      },
       category,
       ...area,
-      baseAmountTiyin: base.amountTiyin,
-      files: counts,
-      cardFound,
+      baseAmountTiyin: stored.base.amountTiyin,
+      files: stored.counts.get(id)!,
+      cardFound: stored.cardFound.get(id) ?? null,
       mfoKnown,
-      isWorkingDay: (atMs) => calendar.isWorkingDay(new Date(atMs)),
+      isWorkingDay: (atMs) => stored.calendar.isWorkingDay(new Date(atMs)),
       ruleSet: ruleSet && ruleSet.figures,
-      earlyStartAllowed: early,
-      anyLetters,
-      units,
+      // Asked only where it matters.
+      earlyStartAllowed:
+        choices?.opensAtMs !== undefined &&
+        choices.opensAtMs < at.getTime() + OPENS_AFTER_MS &&
+        marks?.early_start_allowed === true,
+      anyLetters: marks?.imported === true,
+      units: stored.units,
     };
     return { context, ruleSet };
   }
 
+  /** In the order in which they are given. */
+  async function judgeEach(orders: readonly OrderToJudge[], at: Date = new Date()): Promise<Judgement[]> {
+    const stored = await storedOf(orders, at);
+    return Promise.all(
+      orders.map(async (order) => {
+        const { context, ruleSet } = await contextOf(order, at, stored);
+        const { fields } = order;
+        const days = ruleSet?.figures.paymentWorkingDays;
+        return {
+          problems: problemsOf(fields, ruleSet, context),
+          warnings: orderWarnings(fields, context),
+          context,
+          paymentDays: days ? { min: days.min, max: days.max } : null,
+        };
+      }),
+    );
+  }
+
   return {
-    async judge(order: OrderToJudge, at: Date = new Date()): Promise<Judgement> {
-      const { context, ruleSet } = await contextOf(order, at);
-      const { fields } = order;
-      const days = ruleSet?.figures.paymentWorkingDays;
-      return {
-        problems: problemsOf(fields, ruleSet, context),
-        warnings: orderWarnings(fields, context),
-        context,
-        paymentDays: days ? { min: days.min, max: days.max } : null,
-      };
-    },
+    judgeEach,
+
+    judge: async (order: OrderToJudge, at?: Date): Promise<Judgement> => (await judgeEach([order], at))[0]!,
 
     contextOf: async (order: OrderToJudge, at: Date = new Date()): Promise<OrderContext> =>
-      (await contextOf(order, at)).context,
+      (await contextOf(order, at, await storedOf([order], at))).context,
   };
 }
 

@@ -14,16 +14,10 @@ interface AskedRequisites {
 }
 
 /**
- * From what these requisites of a seller differ: the account in the profile, or the one of the last payout that was sent to them,
- * this one left out. An account of which neither knows differs from the profile. Cards are bound by their owner. `person_profile`
- * and `payout` are owned by others: read here.
+ * From what each of these requisites of sellers differ, in their order, in one statement: the account in the profile, or the one of
+ * the last payout that was sent to them, this one left out. An account of which neither knows differs from the profile. Cards are
+ * bound by their owner. `person_profile` and `payout` are owned by others: read here.
  */
-export const differencesOfRequisites = async (
-  db: AnyDb,
-  asked: AskedRequisites,
-): Promise<RequisitesDifference[]> => (await differencesOfEachRequisites(db, [asked]))[0]!;
-
-/** The same of each of these, in their order, in one statement. */
 export async function differencesOfEachRequisites(
   db: AnyDb,
   asked: readonly AskedRequisites[],

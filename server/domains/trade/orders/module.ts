@@ -29,21 +29,21 @@ import { ORDERS_PERSONAL_DATA } from './personal-data.ts';
 const FOLD_EVERY_MS = 600_000;
 
 interface OrdersNeeds extends Pick<Base, 'database'> {
-  accounts: Pick<AccountsService, 'byId'>;
-  authorisedSellers: Pick<AuthorisedSellers, 'isAuthorised'>;
+  accounts: Pick<AccountsService, 'byId' | 'byIds'>;
+  authorisedSellers: Pick<AuthorisedSellers, 'isAuthorised' | 'authorisedOf'>;
   people: {
     mayDo(action: 'sell', personId: string): Promise<ActionVerdict>;
     profile: Pick<ProfileService, 'requisites'>;
   };
   actions: Pick<ActionLog, 'record'>;
-  files: Pick<FilesService, 'registerOwner' | 'removeAll' | 'copyReferences' | 'countsOf' | 'manifestOf'>;
+  files: Pick<FilesService, 'registerOwner' | 'removeAll' | 'copyReferences' | 'countsOfEach' | 'manifestOf'>;
   reference: ReferenceService;
   notifications: Notifications;
   walletIn: (tx: AnyDb) => Wallet;
   debts: Pick<Debts, 'owedBy'>;
   codes: OneTimeCodes;
   codesIn: (tx: AnyDb) => OneTimeCodes;
-  refunding: { destinations: Pick<Refunding['destinations'], 'cards'> };
+  refunding: { destinations: Pick<Refunding['destinations'], 'cards' | 'haveCards'> };
 }
 
 export const ordersModule = defineModule({
@@ -103,7 +103,8 @@ export const ordersModule = defineModule({
           const { kind, name, phone, email } = person;
           return { kind, name, phone, email, requisites: await people.profile.requisites(personId) };
         },
-        isAuthorisedSeller: (personId) => authorisedSellers.isAuthorised(personId),
+        authorisedSellersOf: (personIds) => authorisedSellers.authorisedOf(personIds),
+        haveCards: (asked) => refunding.destinations.haveCards(asked),
         cardsOf: async (personId) => (await refunding.destinations.cards(personId)).items,
         copyFiles: (tx, fromId, toId) => files.copyReferences(tx, filesOf(fromId), filesOf(toId)),
         removeFiles: (tx, orderId) => files.removeAll(tx, filesOf(orderId)),

@@ -6,14 +6,15 @@ import { createOrderFlows } from './flows/order-flows.ts';
 import { createOrdersRepository } from './orders.repository.ts';
 import { isEditable, isShown } from './order-view.ts';
 
-const OWNER = 'order';
+/** Owners of files of this kind are orders. */
+export const ORDER_FILES = 'order';
 
 /** The photos and documents of an order. */
-export const filesOf = (orderId: number): FileTarget => ({ owner: OWNER, ownerId: orderId });
+export const filesOf = (orderId: number): FileTarget => ({ owner: ORDER_FILES, ownerId: orderId });
 
 /** Files of orders: for their customer and for staff; changed by the customer while the order can be edited. */
 export const orderFileOwner = (db: AnyDb): FileOwnerKind => ({
-  name: OWNER,
+  name: ORDER_FILES,
 
   async access(orderId, viewer) {
     const row = viewer ? await createOrdersRepository(db).byId(orderId) : undefined;

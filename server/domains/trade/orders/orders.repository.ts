@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { literals, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import { EDITABLE_ORDERS, OPEN_ORDERS, ORDER } from '#shared/lifecycles/order.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
@@ -18,6 +18,9 @@ export interface NewOrder {
   /** By staff, from a file. */
   imported?: true;
 }
+
+/** An order that seems to sell the same as the one with the number `likeId`. */
+export type LikeOrder = Pick<StoredOrder, 'id' | 'person_id' | 'likeness'> & { likeId: number };
 
 const nextVersion = { version: sql<number>`version + 1`, changed_at: sql<Date>`now()` };
 
@@ -134,29 +137,25 @@ export function createOrdersRepository(db: Db<OrderTables>) {
         .execute();
     },
 
-    /** Staff let its trade begin sooner than a day ahead. */
-    async earlyStartAllowed(id: number): Promise<boolean> {
-      const row = await db
+    /**
+     * Of each of these orders: whether staff let its trade begin sooner than a day ahead, and whether they imported it from a file.
+     * What is not stored yet is neither.
+     */
+    async marksByStaff(
+      ids: readonly number[],
+    ): Promise<Map<number, Pick<StoredOrder, 'early_start_allowed' | 'imported'>>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db
         .selectFrom('customer_order')
-        .select('early_start_allowed')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row?.early_start_allowed ?? false;
+        .select(['id', 'early_start_allowed', 'imported'])
+        .where('id', 'in', ids)
+        .execute();
+      return new Map(rows.map(({ id, ...marks }) => [id, marks]));
     },
 
     /** What an imported order was when it was sent. */
     async sentAs(id: number, sha256: string): Promise<void> {
       await db.updateTable('customer_order').set({ imported_sha256: sha256 }).where('id', '=', id).execute();
-    },
-
-    /** Staff imported it from a file. */
-    async isImported(id: number): Promise<boolean> {
-      const row = await db
-        .selectFrom('customer_order')
-        .select('imported')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row?.imported ?? false;
     },
 
     async countOpen(personId: string): Promise<number> {
@@ -169,21 +168,26 @@ export function createOrdersRepository(db: Db<OrderTables>) {
       return count;
     },
 
-    /** Other open orders that share a hash of likeness, the newest first, at most `limit`: drafts are their customer's alone to know. */
-    like: (
-      order: Pick<StoredOrder, 'id' | 'likeness'>,
-      customerId: string,
+    /**
+     * Of each of these, as its customer sees it: other open orders that share a hash of likeness, the newest first, at most `limit`.
+     * Drafts are their customer's alone to know.
+     */
+    async like(
+      orders: readonly (Pick<StoredOrder, 'id' | 'likeness'> & { customerId: string })[],
       limit: number,
-    ): Promise<Pick<StoredOrder, 'id' | 'person_id' | 'likeness'>[]> =>
-      db
-        .selectFrom('customer_order')
-        .select(['id', 'person_id', 'likeness'])
-        .where(sql<boolean>`likeness && ${sql.val([...order.likeness])}::text[]`)
-        .where('id', '!=', order.id)
-        .where('status', 'in', OPEN_ORDERS)
-        .where((eb) => eb.or([eb('person_id', '=', customerId), eb('status', 'not in', EDITABLE_ORDERS)]))
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute(),
+    ): Promise<LikeOrder[]> {
+      if (orders.length === 0) return [];
+      const { rows } = await sql<LikeOrder>`
+        select asked.id as "likeId", found.*
+        from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as asked (id bigint, likeness text[], "customerId" text)
+        cross join lateral (
+          select id, person_id, likeness from customer_order
+          where likeness && asked.likeness and id <> asked.id and status in (${literals(OPEN_ORDERS)})
+            and (person_id = asked."customerId" or status not in (${literals(EDITABLE_ORDERS)}))
+          order by id desc limit ${limit}
+        ) as found
+        order by asked.id, found.id desc`.execute(db);
+      return rows;
+    },
   };
 }

@@ -1,3 +1,4 @@
+import type { AccountsService } from '#server/domains/people/accounts/index.ts';
 import { createCreateOrders, type CreateDeps, type CreateOrders } from './create-order.ts';
 import { createOrderJudge, type JudgeDeps, type OrderJudge } from './judge-order.ts';
 import { createOrderCost } from './order-cost.ts';
@@ -13,7 +14,7 @@ import type { OrderFlows } from './flows/order-flows.ts';
 
 export interface OrdersDeps
   extends
-    Omit<JudgeDeps, 'hasCard'>,
+    JudgeDeps,
     Omit<CreateDeps, 'flows'>,
     Omit<DraftDeps, 'judge' | 'flows'>,
     Omit<RequisitesDeps, 'judge' | 'flows' | 'accounts'>,
@@ -21,6 +22,7 @@ export interface OrdersDeps
   reference: JudgeDeps['reference'] &
     TabsDeps['reference'] &
     Parameters<typeof createOrderCost>[0]['reference'];
+  accounts: Pick<AccountsService, 'byId' | 'byIds'>;
   flows: OrderFlows;
 }
 
@@ -36,10 +38,7 @@ export interface OrdersService {
 }
 
 export function createOrdersService(deps: OrdersDeps): OrdersService {
-  const judge = createOrderJudge({
-    ...deps,
-    hasCard: async (personId, cardId) => (await deps.cardsOf(personId)).some(({ id }) => id === cardId),
-  });
+  const judge = createOrderJudge(deps);
   const parts = { ...deps, judge };
   return {
     judge,

@@ -78,6 +78,19 @@ export function createDestinationsRepository(db: Db<DestinationTables>) {
   };
 
   return {
+    /** Whose each of these cards is; without those that are removed. */
+    async ownersOfCards(ids: readonly number[]): Promise<Map<number, string>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('payout_destination')
+        .select(['id', 'person_id'])
+        .where('id', 'in', ids)
+        .where('kind', '=', 'card')
+        .where('removed_at', 'is', null)
+        .execute();
+      return new Map(rows.map(({ id, person_id: personId }) => [id, personId]));
+    },
+
     accounts,
     cards,
 

@@ -84,6 +84,12 @@ export function createDestinations(deps: DestinationsDeps) {
     removeAccount: async (personId: string, id: number): Promise<boolean> =>
       (await repository.remove(personId, 'account', id)) !== null,
 
+    /** Does the person have the card? Of each of these, in their order. */
+    async haveCards(asked: readonly { personId: string; cardId: number }[]): Promise<boolean[]> {
+      const owners = await repository.ownersOfCards(asked.map(({ cardId }) => cardId));
+      return asked.map(({ personId, cardId }) => owners.get(cardId) === personId);
+    },
+
     async cards(personId: string) {
       return {
         offered: cardTokens !== null,

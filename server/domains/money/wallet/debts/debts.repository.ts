@@ -82,5 +82,18 @@ export function createDebtsRepository(db: Db<LedgerTables>) {
         .executeTakeFirstOrThrow();
       return Number(sum);
     },
+
+    /** What each of these accounts owes that owes anything, in tiyin. */
+    async owedByAccount(personIds: readonly string[]): Promise<Map<string, number>> {
+      if (personIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('ledger_account')
+        .select(['person_id as personId', sql<number>`(-sum(balance_tiyin))::bigint`.as('sum')])
+        .where('kind', 'in', OWING_ACCOUNTS)
+        .where('person_id', 'in', personIds)
+        .groupBy('person_id')
+        .execute();
+      return new Map(rows.map(({ personId, sum }) => [personId!, Number(sum)]));
+    },
   };
 }

@@ -1,4 +1,8 @@
-import { accountsOfPerson, provenAccountsOfPerson } from '#server/domains/people/accounts/index.ts';
+import {
+  accountsOfPerson,
+  accountsOfPersons,
+  provenAccountsOfPerson,
+} from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
@@ -204,6 +208,18 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
     /** All that the person owes, in tiyin, under any account; 0: nothing. */
     async owedBy(personId: string): Promise<number> {
       return debts.owed(await accountsOfPerson(db, personId));
+    },
+
+    /** The same of each of these, by the account that was asked for. */
+    async owedByEach(personIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const accounts = await accountsOfPersons(db, personIds);
+      const owed = await debts.owedByAccount([...new Set([...accounts.values()].flat())]);
+      return new Map(
+        personIds.map((id) => [
+          id,
+          accounts.get(id)!.reduce((sum, account) => sum + (owed.get(account) ?? 0), 0),
+        ]),
+      );
     },
 
     async ofPerson(personId: string, { page, size }: Page) {

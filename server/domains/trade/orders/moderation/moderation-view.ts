@@ -41,8 +41,6 @@ export function createModerationView(deps: ModerationViewDeps) {
   const requisitesChanges = createRequisitesChangesRepository(db);
 
   const waits = (row: ModeratedRow): boolean => allows(ORDER, row.status, 'approve');
-  const checkedOf = async (row: ModeratedRow): Promise<CheckedOrder | null> =>
-    waits(row) ? checks.of(row) : null;
 
   /** Of those that wait, the first approval of somebody who has left counts no more. */
   async function withoutLeft(rows: readonly ModeratedRow[]): Promise<ModeratedRow[]> {
@@ -64,12 +62,14 @@ export function createModerationView(deps: ModerationViewDeps) {
         queue.serviceTimes(),
       ]);
       const rows = await withoutLeft(found);
+      const waiting = rows.filter(waits);
       const [names, checked] = await Promise.all([
         namesOf([...new Set(rows.flatMap((row) => [row.person_id, ...(row.claimed_by ?? [])]))]),
-        Promise.all(rows.map(checkedOf)),
+        checks.ofEach(waiting),
       ]);
+      const checkedOf = new Map(waiting.map((row, at) => [row.id, checked[at]!]));
       return {
-        items: rows.map((row, index) => queued(row, reader, names, checked[index] ?? null)),
+        items: rows.map((row) => queued(row, reader, names, checkedOf.get(row.id) ?? null)),
         total,
         service: { ...service, oldestSentAtMs: oldestSentAt?.getTime() ?? null },
       };

@@ -2,6 +2,7 @@ import type { ActionVerdict, AuthorisedSellers } from '#server/domains/people/ac
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { FilesService } from '#server/domains/content/files/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
+import type { Debts } from '#server/domains/money/wallet/index.ts';
 import type { SignaturesService } from '#server/domains/people/signatures/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -9,12 +10,12 @@ import type { ClosingPort } from '../actions/closing-port.ts';
 import { createOrderActions } from '../actions/order-actions.ts';
 import type { Withdrawals } from '../actions/withdrawals.ts';
 import { canonicalOrder } from '../canonical-order.ts';
-import { differencesOfRequisites } from '../known-requisites.repository.ts';
+import { differencesOfEachRequisites } from '../known-requisites.repository.ts';
 import { createDuplicates } from '../duplicates.ts';
 import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
 import type { OrderFlows } from '../flows/order-flows.ts';
 import type { OrderMoves } from '../flows/order-moves.ts';
-import { filesOf } from '../order-files.ts';
+import { ORDER_FILES } from '../order-files.ts';
 import type { OrdersService } from '../orders.service.ts';
 import { WAITING_ORDERS } from '#shared/lifecycles/order.ts';
 import { createModerationView } from './moderation-view.ts';
@@ -23,10 +24,14 @@ import { createOrderChecks } from './order-checks.ts';
 import { orderQueueExport } from './order-queue-export.ts';
 
 interface ModerationNeeds extends Pick<Base, 'database'> {
-  people: { mayDo(action: 'sell', personId: string): Promise<ActionVerdict> };
+  people: {
+    mayDo(action: 'sell', personId: string): Promise<ActionVerdict>;
+    mayDoEach(action: 'sell', personIds: readonly string[]): Promise<ReadonlyMap<string, ActionVerdict>>;
+  };
   actions: Pick<ActionLog, 'record'>;
   closing: ClosingPort;
-  files: Pick<FilesService, 'manifestOf'>;
+  debts: Pick<Debts, 'owedByEach'>;
+  files: Pick<FilesService, 'manifestsOf'>;
   reference: Pick<ReferenceService, 'baseAmountAt'>;
   signatures: SignaturesService;
   authorisedSellers: AuthorisedSellers;
@@ -42,23 +47,29 @@ interface ModerationNeeds extends Pick<Base, 'database'> {
 export const moderationModule = defineModule({
   name: 'moderation',
   create(needs: ModerationNeeds) {
-    const { people, actions, files, signatures, namesOf, authorisedSellers, reference } = needs;
+    const { people, actions, debts, files, signatures, namesOf, authorisedSellers, reference } = needs;
     const { orders, orderFlows: flows, orderMoves: moves, orderWithdrawals: withdrawals } = needs;
     const { db } = needs.database;
-    const maySell = (personId: string) => people.mayDo('sell', personId);
-    const judge = ({ id, person_id: personId, fields }: ModeratedRow) =>
-      orders.judge.judge({ id, personId, fields });
-    const canonical = async ({ id, fields }: ModeratedRow) =>
-      canonicalOrder(id, fields, await files.manifestOf(db, filesOf(id)));
+    const judge = (rows: readonly ModeratedRow[]) =>
+      orders.judge.judgeEach(rows.map(({ id, person_id: personId, fields }) => ({ id, personId, fields })));
+    const canonical = async (rows: readonly ModeratedRow[]) => {
+      const ids = rows.map(({ id }) => id);
+      const manifests = await files.manifestsOf(db, ORDER_FILES, ids);
+      return rows.map(({ id, fields }) => canonicalOrder(id, fields, manifests.get(id)!));
+    };
     const checks = createOrderChecks({
       judge,
-      maySell,
-      withdrawals,
       signatures,
       canonical,
-      requisitesDiffer: ({ person_id: personId, fields: { requisites } }) =>
-        differencesOfRequisites(db, { personId, requisites }),
-      duplicates: (row) => createDuplicates(db).all(row, row.person_id),
+      maySell: (personIds) => people.mayDoEach('sell', personIds),
+      owedBy: (personIds) => debts.owedByEach(personIds),
+      requisitesDiffer: (rows) =>
+        differencesOfEachRequisites(
+          db,
+          rows.map(({ person_id: personId, fields: { requisites } }) => ({ personId, requisites })),
+        ),
+      duplicates: (rows) =>
+        createDuplicates(db).all(rows.map((row) => ({ ...row, customerId: row.person_id }))),
     });
     const moderation = createModeration({
       db,
@@ -82,14 +93,14 @@ export const moderationModule = defineModule({
       }),
       orderActions: createOrderActions({
         db,
-        maySell,
-        canonical,
+        maySell: (personId) => people.mayDo('sell', personId),
+        canonical: async (row) => (await canonical([row]))[0]!,
         signatures,
         moves,
         withdrawals,
         actions,
         closing: needs.closing,
-        problemsOf: async (row) => (await judge(row)).problems,
+        problemsOf: async (row) => (await judge([row]))[0]!.problems,
         creating: orders.creating,
       }),
     };
