@@ -23,6 +23,21 @@ export interface ActionSearchFilter {
   before?: Date;
 }
 
+/** Only those older than this one. */
+type Older = ActionSearchFilter & { beforeId?: number | undefined };
+
+const SHOWN = [
+  'a.id',
+  'a.person_id',
+  'p.name',
+  'a.type',
+  'a.action',
+  'a.result',
+  'a.reason',
+  'a.address',
+  'a.at',
+] as const;
+
 export interface FoundAction {
   id: number;
   person: { id: string; name: string } | null;
@@ -38,13 +53,11 @@ export type ActionSearch = ReturnType<typeof createActionSearch>;
 
 /** What anybody did, for auditors. */
 export function createActionSearch(db: Db<ActionSearchTables>) {
-  const staff = sql.val([...STAFF_ROLES]);
-  const matching = (wanted: ActionSearchFilter) =>
+  const isStaff = sql<boolean>`p.roles && ${[...STAFF_ROLES]}::text[]`;
+  /** By whomever they are. */
+  const actions = (wanted: Older) =>
     db
       .selectFrom('person_action as a')
-      .leftJoin('person as p', 'p.id', 'a.person_id')
-      .$if(wanted.who === 'staff', (query) => query.where(sql<boolean>`p.roles && ${staff}::text[]`))
-      .$if(wanted.who === 'unknown', (query) => query.where('a.person_id', 'is', null))
       .$if(wanted.personId !== undefined, (query) =>
         query.where('a.person_id', '=', wanted.personId as string),
       )
@@ -53,7 +66,32 @@ export function createActionSearch(db: Db<ActionSearchTables>) {
       .$if(wanted.about !== undefined, (query) => query.where('a.reason', '=', wanted.about as string))
       .$if(wanted.address !== undefined, (query) => query.where('a.address', '=', wanted.address as string))
       .$if(wanted.since !== undefined, (query) => query.where('a.at', '>=', wanted.since as Date))
-      .$if(wanted.before !== undefined, (query) => query.where('a.at', '<', wanted.before as Date));
+      .$if(wanted.before !== undefined, (query) => query.where('a.at', '<', wanted.before as Date))
+      .$if(wanted.beforeId !== undefined, (query) => query.where('a.id', '<', wanted.beforeId as number));
+  const matching = (wanted: Older) =>
+    actions(wanted)
+      .leftJoin('person as p', 'p.id', 'a.person_id')
+      .$if(wanted.who === 'staff', (query) => query.where(isStaff))
+      .$if(wanted.who === 'unknown', (query) => query.where('a.person_id', 'is', null));
+
+  /**
+   * Of each member of staff no more than the page may hold: all that they ever did would be read and sorted otherwise.
+   * @param most of each
+   */
+  const lastOfStaff = (wanted: Older, most: number) =>
+    db
+      .selectFrom('person as p')
+      .innerJoinLateral(
+        () =>
+          actions(wanted)
+            .where(sql<boolean>`a.person_id = p.id`)
+            .selectAll('a')
+            .orderBy('a.id', 'desc')
+            .limit(most)
+            .as('a'),
+        (join) => join.onTrue(),
+      )
+      .where(isStaff);
 
   return {
     /** Newest first; `beforeId`: those older than this one. */
@@ -61,14 +99,20 @@ export function createActionSearch(db: Db<ActionSearchTables>) {
       wanted: ActionSearchFilter,
       { limit, offset, beforeId }: { limit: number; offset: number; beforeId?: number },
     ): Promise<FoundAction[]> {
-      const rows = await matching(wanted)
-        .$if(beforeId !== undefined, (query) => query.where('a.id', '<', beforeId as number))
-        .select(['a.id', 'a.person_id', 'p.name', 'a.type', 'a.action', 'a.result', 'a.reason', 'a.address'])
-        .select('a.at')
-        .orderBy('a.id', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute();
+      const rows =
+        wanted.who === 'staff'
+          ? await lastOfStaff({ ...wanted, beforeId }, limit + offset)
+              .select(SHOWN)
+              .orderBy('a.id', 'desc')
+              .limit(limit)
+              .offset(offset)
+              .execute()
+          : await matching({ ...wanted, beforeId })
+              .select(SHOWN)
+              .orderBy('a.id', 'desc')
+              .limit(limit)
+              .offset(offset)
+              .execute();
       return rows.map(({ person_id: personId, name, ...row }) => ({
         ...row,
         person: personId === null ? null : { id: personId, name: name ?? '' },
