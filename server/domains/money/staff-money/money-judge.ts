@@ -1,6 +1,6 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { TwoApproversBecause } from '#shared/trade/staff-money.ts';
-import { createStaffMoneyRepository } from './staff-money.repository.ts';
+import { createStaffMoneyRepository, type MovedSums } from './staff-money.repository.ts';
 
 /** Money that is to come or leave in the name of staff. */
 export interface MoneyItem {
@@ -84,25 +84,23 @@ export function createMoneyJudge({ samePersonsOf, accountsOf, limitTiyin }: Mone
     const accounts = await accountsOf(on, [
       ...new Set(open.flatMap(({ item, by }) => (by === null ? item.personIds : [...item.personIds, by]))),
     ]);
-    const money = createStaffMoneyRepository(on);
-    const persons = open.flatMap(({ at, item }) =>
-      item.personIds.map((id) => ({ at, exceptRef: item.ref, accounts: accounts.get(id)! })),
+    const asked = open.flatMap(({ at, item, by }) => [
+      ...item.personIds.map((id) => ({ at, id, as: 'concerned' as const, exceptRef: item.ref })),
+      ...(by === null ? [] : [{ at, id: by, as: 'decider' as const, exceptRef: item.ref }]),
+    ]);
+    const sums = await createStaffMoneyRepository(on).sums(
+      asked.map(({ id, as, exceptRef }) => ({ accounts: accounts.get(id)!, as, exceptRef })),
     );
-    const sums = await money.ofPersons(persons);
     for (const { at, item } of open) {
-      const above = (sum: number): boolean => sum + item.amountTiyin > limit;
-      const own = sums.filter((_, each) => persons[each]!.at === at);
-      if (own.some(({ dayTiyin }) => above(dayTiyin))) because[at] = 'day';
-      else if (own.some(({ monthTiyin }) => above(monthTiyin))) because[at] = 'month';
+      const above = (of: (typeof asked)[number]['as'], sum: (moved: MovedSums) => number): boolean =>
+        sums.some(
+          (moved, each) =>
+            asked[each]!.at === at && asked[each]!.as === of && sum(moved) + item.amountTiyin > limit,
+        );
+      if (above('concerned', ({ dayTiyin }) => dayTiyin)) because[at] = 'day';
+      else if (above('concerned', ({ monthTiyin }) => monthTiyin)) because[at] = 'month';
+      else if (above('decider', ({ dayTiyin }) => dayTiyin)) because[at] = 'decider';
     }
-    const deciders = open.flatMap(({ at, item, by }) =>
-      by === null || because[at] !== null
-        ? []
-        : [{ at, item, exceptRef: item.ref, accounts: accounts.get(by)! }],
-    );
-    const decided = await money.byDeciders(deciders);
-    for (const [each, { at, item }] of deciders.entries())
-      if (decided[each]! + item.amountTiyin > limit) because[at] = 'decider';
     return because;
   }
 
