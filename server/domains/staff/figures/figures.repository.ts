@@ -61,6 +61,8 @@ const keyOf = (group: FigureGroup, monthStarts: readonly Date[]): RawBuilder<unk
 const BY_AUCTION = sql`settlement.sale <> 'purchase'`;
 /** Written out, so that the index `settlement_paid_of_lot` matches it. */
 const IS_PAID = sql`settlement.state = ${sql.lit(stateAfter(SETTLEMENT, 'pay'))}`;
+/** No auction is sold before it ends, by any clock: sales of the years before need not be looked at. */
+const A_DAY = sql`interval '1 day'`;
 const PAID = sql`exists (select from settlement where settlement.lot_id = lot.id and ${BY_AUCTION} and ${IS_PAID})`;
 const RESULTS: Readonly<Record<AuctionResult, RawBuilder<unknown>>> = {
   sold: sql`and lot.outcome = 'sold'`,
@@ -99,7 +101,8 @@ export function createFiguresRepository(db: AnyDb) {
             -- As float8 at once: extract() counts in numeric, which takes a third longer.
             date_part('epoch', settlement.decided_at - settlement.sold_at) as took
           from lot join settlement on settlement.lot_id = lot.id
-          where ${IS_PAID} and ${BY_AUCTION} and ${chosen(filter)}
+          where ${IS_PAID} and ${BY_AUCTION} and settlement.sold_at >= ${filter.since}::timestamptz - ${A_DAY}
+            and ${chosen(filter)}
         ) sales
         group by grouping sets ((key), ())`.execute(db);
       return rows;
