@@ -35,6 +35,17 @@ test('a list of twenty refunds asks the database as often as one of two', async 
   expect(await statementsOf(list(ROWS))).toBe(few);
 });
 
+test('a list of refunds that wait counts them no further than it is asked to, and all that wait', async () => {
+  const counts = async (since?: Date) => {
+    const filter = { statuses: WAITING_REFUNDS, ...(since && { since }) };
+    const page = { limit: 1, offset: 0, most: ROWS - 1 };
+    const { total, waiting } = await app.refunding.decisions.list(filter, page, randomUUID());
+    return { total, waiting };
+  };
+  expect(await counts()).toEqual({ total: ROWS - 1, waiting: ROWS });
+  expect(await counts(new Date(Date.now() + 60_000))).toEqual({ total: 0, waiting: ROWS });
+});
+
 test('a list of twenty payouts asks the database as often as one of two', async () => {
   const viewer = { personId: randomUUID(), decides: true, seesRequisites: true };
   const list = (size: number) => () =>

@@ -128,8 +128,10 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
       filter: TaskFilter,
       most: number,
     ): Promise<{ total: number; open: number; overdue: number }> {
+      const { state, ownerId, lotId, orderId } = filter;
+      const isOpenAlone = state === 'open' && [ownerId, lotId, orderId].every((each) => each === undefined);
       const [total, open] = await Promise.all([
-        countRows(db, db.selectFrom('staff_task as t').where(matching(filter)), most),
+        isOpenAlone ? null : countRows(db, db.selectFrom('staff_task as t').where(matching(filter)), most),
         // From the index of what is open alone: everything that was ever done is not read.
         db
           .selectFrom('staff_task')
@@ -143,7 +145,7 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
           ])
           .executeTakeFirstOrThrow(),
       ]);
-      return { total, ...open };
+      return { total: total ?? Math.min(open.open, most), ...open };
     },
 
     /** Of one that is open: it has this owner now, or none. `free`: only where it has none. False: it was not so. */

@@ -82,11 +82,14 @@ export function createRefundDecisions(ports: RefundPorts) {
       by: string,
     ): Promise<{ items: RefundWithSteps[]; total: number; waiting: number }> {
       const waitingOnly = filter.statuses === WAITING_REFUNDS;
-      const [refunds, total, waiting] = await Promise.all([
+      const { personId, since, before } = filter;
+      const isWaitingAlone = waitingOnly && [personId, since, before].every((each) => each === undefined);
+      const [refunds, found, waiting] = await Promise.all([
         rows.list(filter, page, waitingOnly ? 'oldest' : 'newest'),
-        rows.count(filter, page.most),
+        isWaitingAlone ? null : rows.count(filter, page.most),
         rows.count({ statuses: WAITING_REFUNDS }),
       ]);
+      const total = found ?? Math.min(waiting, page.most ?? waiting);
       return { items: await withSteps(refunds, by), total, waiting };
     },
 
