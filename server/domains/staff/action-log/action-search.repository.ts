@@ -26,18 +26,6 @@ export interface ActionSearchFilter {
 /** Only those older than this one. */
 type Older = ActionSearchFilter & { beforeId?: number | undefined };
 
-const SHOWN = [
-  'a.id',
-  'a.person_id',
-  'p.name',
-  'a.type',
-  'a.action',
-  'a.result',
-  'a.reason',
-  'a.address',
-  'a.at',
-] as const;
-
 export interface FoundAction {
   id: number;
   person: { id: string; name: string } | null;
@@ -75,23 +63,27 @@ export function createActionSearch(db: Db<ActionSearchTables>) {
       .$if(wanted.who === 'unknown', (query) => query.where('a.person_id', 'is', null));
 
   /**
-   * Of each member of staff no more than the page may hold: all that they ever did would be read and sorted otherwise.
-   * @param most of each
+   * Numbers of what staff did last, which an index has with its kind and result. Of each of them no more than the page may hold, where
+   * PostgreSQL knows that there is more.
    */
-  const lastOfStaff = (wanted: Older, most: number) =>
+  const foundOfStaff = (wanted: Older, { limit, offset }: { limit: number; offset: number }) =>
     db
       .selectFrom('person as p')
       .innerJoinLateral(
         () =>
           actions(wanted)
             .where(sql<boolean>`a.person_id = p.id`)
-            .selectAll('a')
+            .select('a.id')
             .orderBy('a.id', 'desc')
-            .limit(most)
-            .as('a'),
+            .limit(limit + offset)
+            .as('found'),
         (join) => join.onTrue(),
       )
-      .where(isStaff);
+      .where(isStaff)
+      .select('found.id')
+      .orderBy('found.id', 'desc')
+      .limit(limit)
+      .offset(offset);
 
   return {
     /** Newest first; `beforeId`: those older than this one. */
@@ -99,20 +91,16 @@ export function createActionSearch(db: Db<ActionSearchTables>) {
       wanted: ActionSearchFilter,
       { limit, offset, beforeId }: { limit: number; offset: number; beforeId?: number },
     ): Promise<FoundAction[]> {
-      const rows =
+      const older = { ...wanted, beforeId };
+      const page =
         wanted.who === 'staff'
-          ? await lastOfStaff({ ...wanted, beforeId }, limit + offset)
-              .select(SHOWN)
-              .orderBy('a.id', 'desc')
-              .limit(limit)
-              .offset(offset)
-              .execute()
-          : await matching({ ...wanted, beforeId })
-              .select(SHOWN)
-              .orderBy('a.id', 'desc')
-              .limit(limit)
-              .offset(offset)
-              .execute();
+          ? matching({ who: 'all' }).where('a.id', 'in', foundOfStaff(older, { limit, offset }))
+          : matching(older).limit(limit).offset(offset);
+      const rows = await page
+        .select(['a.id', 'a.person_id', 'p.name', 'a.type', 'a.action', 'a.result', 'a.reason', 'a.address'])
+        .select('a.at')
+        .orderBy('a.id', 'desc')
+        .execute();
       return rows.map(({ person_id: personId, name, ...row }) => ({
         ...row,
         person: personId === null ? null : { id: personId, name: name ?? '' },
