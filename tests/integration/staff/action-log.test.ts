@@ -243,6 +243,24 @@ describe('the list of actions', () => {
     });
   });
 
+  test('has pages of what several members of staff did, the last first', async () => {
+    const action = { type: 'shift', result: 'done', address: null } as const;
+    for (let at = 0; at < 10; at += 1)
+      await log.record({
+        ...action,
+        action: `step-${at}`,
+        // One of them did most of it.
+        personId: at % 4 === 0 ? auditor.id : operator.id,
+        reason: at % 2 === 0 ? 'shift:even' : null,
+      });
+    const steps = (numbers: number[]) => numbers.map((at) => `shift.step-${at}`);
+    expect(await seen('type=shift&size=3')).toEqual(steps([9, 8, 7]));
+    expect(await seen('type=shift&size=3&page=3')).toEqual(steps([3, 2, 1]));
+    expect(await seen('type=shift&size=3&page=4')).toEqual(steps([0]));
+    expect(await seen('about=shift:even&size=2&page=2')).toEqual(steps([4, 2]));
+    expect(await seen(`type=shift&personId=${auditor.id}`)).toEqual(steps([8, 4, 0]));
+  });
+
   test('refuses filters that make no sense', async () => {
     for (const query of ['who=me', 'personId=7', 'type=A%20b', 'address=x', 'page=0', 'size=1000', 'more=1'])
       expect((await app.get(auditor, `/api/console/actions?${query}`)).status, query).toBe(400);
