@@ -105,6 +105,18 @@ describe('where money may go', () => {
     expect((await cards()).items).toEqual([]);
   });
 
+  test('cards: many at once are each of the person who has it, whatever was written in place of its number', async () => {
+    const { id } = (await confirm((await begin()).body.bindingId)).body;
+    const stranger = await fixture.signIn();
+    const haveCards = (ids: number[], who = me) =>
+      fixture.refunding.destinations.haveCards(ids.map((cardId) => ({ personId: who.personId, cardId })));
+    expect(await haveCards([id, id + 1, 0.5, 1e300, -1])).toEqual([true, false, false, false, false]);
+    expect(await haveCards([id], stranger)).toEqual([false]);
+    await fixture.app.call('DELETE', `/api/shop/gateway/uzcard-cards/${id}`, { cookie: me.cookie });
+    expect(await haveCards([id])).toEqual([false]);
+    expect(await haveCards([])).toEqual([]);
+  });
+
   test('cards: after five wrong codes even the right one comes too late', async () => {
     const { bindingId } = (await begin()).body;
     const tries = await Promise.all(Array.from({ length: 20 }, () => confirm(bindingId, '000000')));

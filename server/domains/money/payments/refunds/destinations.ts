@@ -86,7 +86,9 @@ export function createDestinations(deps: DestinationsDeps) {
 
     /** Does the person have the card? Of each of these, in their order. */
     async haveCards(asked: readonly { personId: string; cardId: number }[]): Promise<boolean[]> {
-      const owners = await repository.ownersOfCards(asked.map(({ cardId }) => cardId));
+      // A draft has what its customer wrote, which may be no number of the database.
+      const ids = asked.flatMap(({ cardId }) => (Number.isSafeInteger(cardId) ? [cardId] : []));
+      const owners = await repository.ownersOfCards(ids);
       return asked.map(({ personId, cardId }) => owners.get(cardId) === personId);
     },
 
