@@ -108,11 +108,13 @@ export async function inspectImage(
       sharp(data, { raw: { width, height, channels } }).timeout({ seconds: DECODE_SECONDS });
     const variants: InspectedVariant[] = [];
     for (const size of IMAGE_WIDTHS) {
+      // Its own width is there already: a larger size would be the same picture, and writing it is most of the work.
+      if (variants.some((variant) => variant.width >= width)) break;
       const sized = decoded().resize(size, size * TALLEST, { fit: 'inside', withoutEnlargement: true });
       const made = await sized
         .toFormat(format, { quality: QUALITY[format][size], effort: EFFORT[format] })
         .toBuffer({ resolveWithObject: true });
-      // Smaller than its last size: the rest would be the same picture.
+      // One that is very narrow and high may have two sizes of one width.
       if (variants.some((variant) => variant.width >= made.info.width)) break;
       const { width: madeWidth, height: madeHeight } = made.info;
       variants.push({ width: madeWidth, height: madeHeight, ...(await written(folder, made.data)) });
