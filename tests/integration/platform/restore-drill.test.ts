@@ -11,12 +11,12 @@ import { postgresHome } from '../../../scripts/launcher/postgres-home.mjs';
 import { unprivilegedWay } from '../../../scripts/launcher/unprivileged.mjs';
 import { startFaultFixture, type FaultFixture } from '../../fixtures/fault-fixture.ts';
 import { startOwnPostgres, type OwnPostgres } from '../../fixtures/postgres-server.ts';
+import { placeOf } from '../../fixtures/program.ts';
 import { startRedis, type OwnRedis } from '../../fixtures/redis-server.ts';
 import { practiceTerms } from '../../fixtures/scripted-room.ts';
 import { eventually, type TestDatabase } from '../../fixtures/services.ts';
 import { storeEvidence } from '../../fixtures/stored-evidence.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** As docs/operations.md promises: what may be lost, and how long it takes with as little as is stored here. */
 const RPO_MS = 5_000;
 const RTO_MS = 120_000;
@@ -55,7 +55,7 @@ const env = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
 
 /** A command as the user of the processes: PostgreSQL does not run as root. */
 const command = (args: readonly string[]) =>
-  way.wrap(process.execPath, [path.join(ROOT, 'server/processes/cli.ts'), ...args]);
+  way.wrap(process.execPath, [placeOf('server/processes/cli.ts'), ...args]);
 
 function cli(args: readonly string[], more: NodeJS.ProcessEnv = {}) {
   const [file, all] = command(args);
