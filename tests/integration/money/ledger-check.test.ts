@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { MODULES } from '#server/processes/modules.ts';
-import { checkLedger, INVARIANTS } from '../../fixtures/check-ledger.ts';
+import { checkLedger, checkWrittenLedger, INVARIANTS } from '../../fixtures/check-ledger.ts';
 import { runProgram } from '../../fixtures/program.ts';
 import { testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
 
@@ -62,6 +62,18 @@ describe('ledger check', () => {
     }
   });
 
+  test('finds what was changed about tables without a row, at the end of each test, too', async () => {
+    const own = await testDatabase();
+    try {
+      for (const check of [checkLedger, checkWrittenLedger]) expect(await check(own.db)).toEqual([]);
+      await own.pool.query('alter table ledger_entry disable trigger ledger_entry_append_only');
+      for (const check of [checkLedger, checkWrittenLedger])
+        expect(await check(own.db)).toMatchObject([{ number: 10 }]);
+    } finally {
+      await own.close('spoiled');
+    }
+  });
+
   /** Done by somebody with the keys of the database: rules of rows are off, then a row is changed. */
   test.each([
     [
@@ -114,8 +126,10 @@ describe('ledger check', () => {
       } finally {
         client.release();
       }
-      const found = [...new Set((await checkLedger(own.db)).map(({ number }) => number))];
-      expect(found).toEqual([...expected]);
+      for (const check of [checkLedger, checkWrittenLedger]) {
+        const found = [...new Set((await check(own.db)).map(({ number }) => number))];
+        expect(found).toEqual([...expected]);
+      }
     } finally {
       await own.close('spoiled');
     }
