@@ -1,16 +1,17 @@
 import { afterAll, expect, test } from 'vitest';
 import { projectFile } from '../../architecture/project-files.ts';
 import { machineMissing, startMachine, type Machine } from '../../fixtures/installation/machine.ts';
-import { stepsOf } from '../../fixtures/installation/page-steps.ts';
+import { stepsOf, type PageStep } from '../../fixtures/installation/page-steps.ts';
 
 const PLACE_A_BID = 'tests/fixtures/installation/place-a-bid.ts';
 const UPGRADE = 'Upgrade';
+const BUILD = 'npm run build';
 
 let machine: Machine | undefined;
 afterAll(() => machine?.stop());
 
 /** Carries the steps out in their order, and returns what they printed. */
-function carryOut(on: Machine, steps: ReturnType<typeof stepsOf>): string {
+function carryOut(on: Machine, steps: readonly PageStep[]): string {
   let printed = '';
   for (const step of steps) {
     if (step.kind === 'commands') printed += on.run(step.text);
@@ -18,6 +19,12 @@ function carryOut(on: Machine, steps: ReturnType<typeof stepsOf>): string {
   }
   return printed;
 }
+
+/** Both releases have the same sources here: what was built for the first by the page's command is that of the next. */
+const withBuiltClient = (step: PageStep): PageStep => ({
+  ...step,
+  text: step.text.replace(BUILD, 'cp -a /opt/savdo-1/client/dist client/dist'),
+});
 
 test('the page leads from bare machines to a site that takes a bid through TLS, and to the next release', async (ctx) => {
   const missing = machineMissing();
@@ -47,7 +54,9 @@ test('the page leads from bare machines to a site that takes a bid through TLS, 
   );
 
   expect(JSON.parse(machine.runProgram(PLACE_A_BID))).toMatchObject({ verdict: 'accepted' });
-  carryOut(machine, steps.slice(upgradeAt));
+  const upgrade = steps.slice(upgradeAt);
+  expect(upgrade.filter(({ text }) => text.includes(BUILD))).toHaveLength(1);
+  carryOut(machine, upgrade.map(withBuiltClient));
   expect(JSON.parse(machine.runProgram(PLACE_A_BID))).toMatchObject({ verdict: 'accepted' });
   // Of the new release, each of them.
   const folders = machine.run(
