@@ -274,7 +274,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readPayments,
     load: async () =>
       (await import('#client/features/console/payments/console-payments.tsx')).ConsolePayments,
-    texts: ['console-payments', 'payments'],
+    texts: ['console-payments', 'payments', 'console-decisions'],
     source: 'features/console/payments/console-payments.tsx',
   }),
   route({
