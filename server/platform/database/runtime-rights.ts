@@ -141,7 +141,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
     'what is older than 30 days, and of deleted listeners',
   ),
   favourite_lot: deletable(CHANGE, 'a favourite is taken off'),
-  saved_search: deletable(changeOnly('name', 'notified_at'), 'its person removes it, or is erased'),
+  saved_search: deletable(changeOnly('name', 'words', 'notified_at'), 'its person removes it, or is erased'),
   saved_search_lot: deletable(
     changeOnly('notified_at'),
     'what is older than 30 days, and of removed searches',

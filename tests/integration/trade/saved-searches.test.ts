@@ -114,6 +114,15 @@ describe('a saved search', () => {
 });
 
 describe('new lots', () => {
+  test('finds lots by the words of this version, also when an earlier one has stored others', async () => {
+    const { personId } = await save({ q: 'Kobalt' });
+    await database.pool.query(`update saved_search set words = '{kob-alt}'`);
+    await database.pool.query(`delete from backfill where name = 'saved-search'`);
+    const lotId = await publish({ title: inAll('Cobalt 2020') });
+    await round();
+    expect(await messagesOf(personId)).toMatchObject([{ lotId }]);
+  });
+
   test('are written about once, with the way to the lot', async () => {
     const { personId, cookie } = await save({ q: 'COBALT' });
     const lotId = await publish();

@@ -2,6 +2,7 @@ import type { Notifications } from '#server/domains/content/notifications/index.
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { pathOfSearch } from './path-of-search.ts';
 import { createSavedSearchesRepository } from './saved-searches.repository.ts';
+import { foldSearches } from './saved-searches.service.ts';
 
 const HOUR_MS = 3_600_000;
 /** Searches of one round; the others follow in the next. */
@@ -13,6 +14,7 @@ const AT_ONCE = 500;
  */
 export function createNotifyOfLots(db: AnyDb, notifications: Notifications, now = Date.now) {
   return async (): Promise<void> => {
+    await foldSearches(db);
     await inTransaction(db, (tx) => createSavedSearchesRepository(tx).look());
     const due = await createSavedSearchesRepository(db).due(new Date(now() - HOUR_MS), AT_ONCE);
     for (const id of due)

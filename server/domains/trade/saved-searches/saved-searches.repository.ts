@@ -97,6 +97,21 @@ export function createSavedSearchesRepository(db: Db<SavedSearchTables>) {
       return saved.rows[0]!;
     },
 
+    /** Those with words, by their numbers. */
+    withWords: (afterId: number, limit: number): Promise<Pick<SavedSearchRow, 'id' | 'filter'>[]> =>
+      db
+        .selectFrom('saved_search')
+        .select(['id', 'filter'])
+        .where('id', '>', afterId)
+        .where(sql<boolean>`filter ? 'q'`)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+
+    async setWords(id: number, words: string[]): Promise<void> {
+      await db.updateTable('saved_search').set({ words }).where('id', '=', id).execute();
+    },
+
     async remove(personId: string, id: number): Promise<void> {
       await db.deleteFrom('saved_search').where('person_id', '=', personId).where('id', '=', id).execute();
     },

@@ -1,16 +1,17 @@
-import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { inTransaction, runBackfill, type AnyDb } from '#server/platform/database/index.ts';
 import { ruleForbids } from '#server/platform/errors/index.ts';
 import {
   SAVED_SEARCHES_MAX,
   type SavedFilter,
   type SavedSearch,
 } from '#shared/api/cabinet/saved-searches.ts';
-import { searchForm } from '#shared/i18n/transliterate.ts';
+import { SEARCH_VERSION, searchForm } from '#shared/i18n/transliterate.ts';
 import { pathOfSearch } from './path-of-search.ts';
 import { createSavedSearchesRepository, type SavedSearchRow } from './saved-searches.repository.ts';
 
 /** Further words of a search are ignored, as by the list of lots. */
 const WORDS_MAX = 8;
+const FOLDED_AT_ONCE = 200;
 
 export interface SavedSearches {
   /** The newest first. */
@@ -50,3 +51,16 @@ export function createSavedSearches(db: AnyDb): SavedSearches {
     remove: (personId, id) => searches.remove(personId, id),
   };
 }
+
+/** Computes words again that an earlier version of the code has stored. */
+export const foldSearches = (db: AnyDb): Promise<void> =>
+  runBackfill(db, {
+    name: 'saved-search',
+    version: SEARCH_VERSION,
+    async batch(afterId) {
+      const searches = createSavedSearchesRepository(db);
+      const next = await searches.withWords(afterId, FOLDED_AT_ONCE);
+      for (const { id, filter } of next) await searches.setWords(id, wordsOf(filter));
+      return next.at(-1)?.id ?? null;
+    },
+  });
