@@ -35,6 +35,7 @@ export {
   createPassedPricesRepository,
   type CommittedPrice,
   type PassedPricesRepository,
+  type UsedUpAutoBid,
 } from './state/passed-prices.repository.ts';
 export { createDueLotsRepository } from './state/due-lots.repository.ts';
 export { runVerifyLogCommand } from './journal/journal-commands.ts';

@@ -15,6 +15,14 @@ export interface CommittedPrice {
   committedAt: Date;
 }
 
+/** An auto-bid that can answer a price no more. */
+export interface UsedUpAutoBid {
+  person: string;
+  /** Of the entry by which it was set. */
+  seq: number;
+  maximumTiyin: number;
+}
+
 export type PassedPricesRepository = ReturnType<typeof createPassedPricesRepository>;
 
 /** Committed prices of running rooms, for telling people whose price was passed. */
@@ -59,7 +67,28 @@ export function createPassedPricesRepository(db: Kysely<AuctionTables>) {
       return row?.seq ?? 0;
     },
 
-    /** Does the room take bids, with another person leading than the one whose last price is that entry? */
+    /** Auto-bids, as they were at an entry, whose maximum lies within these prices, both included. */
+    async autoBidsWithin(
+      lotId: number,
+      to: number,
+      { fromTiyin, toTiyin }: { fromTiyin: number; toTiyin: number },
+    ): Promise<UsedUpAutoBid[]> {
+      const { rows } = await sql<UsedUpAutoBid>`
+        select a.person, a.seq, a.secret_maximum_tiyin as "maximumTiyin" from auction_entry a
+        where a.lot_id = ${lotId} and a.seq <= ${to} and a.kind = 'autoSet'
+          and a.secret_maximum_tiyin between ${fromTiyin} and ${toTiyin} and not (a.entry ->> 'asleep')::boolean
+          and not exists (
+            select from auction_entry later
+            where later.lot_id = a.lot_id and later.person = a.person and later.seq > a.seq and later.seq <= ${to}
+              and later.kind in ('autoSet', 'autoCleared'))
+          and not exists (
+            select from auction_entry r
+            where r.lot_id = a.lot_id and r.person = a.person and r.seq > a.seq and r.seq <= ${to}
+              and r.kind = 'revoked')`.execute(db);
+      return rows;
+    },
+
+    /** Does the room take bids, with another person leading than the one whose last price or auto-bid is that entry? */
     async isStillPassed(lotId: number, person: string, ownSeq: number): Promise<boolean> {
       const { rows } = await sql<{ passed: boolean }>`
         select exists (

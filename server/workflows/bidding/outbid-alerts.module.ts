@@ -51,8 +51,14 @@ export const outbidAlertsModule = defineModule({
           const account = channels.length > 0 ? await accounts.byId(personId) : null;
           return account && { language: account.language, channels };
         },
-        words: (language, { title, priceTiyin }) => ({
-          title: texts.text(language, 'server:alert.outbid.title', { price: formatMoney(priceTiyin) }),
+        words: (language, { title, priceTiyin, usedUpTiyin }) => ({
+          title:
+            usedUpTiyin === null
+              ? texts.text(language, 'server:alert.outbid.title', { price: formatMoney(priceTiyin) })
+              : texts.text(language, 'server:alert.outbid.usedUp', {
+                  maximum: formatMoney(usedUpTiyin),
+                  price: formatMoney(priceTiyin),
+                }),
           body: texts.text(language, 'server:alert.outbid.text', { title }),
         }),
         now: () => Date.now(),

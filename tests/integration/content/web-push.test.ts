@@ -348,4 +348,26 @@ describe('somebody whose price was passed', () => {
     expect(await statesOf()).toEqual(['sent', 'outdated', 'sent']);
     expect(takenAt(first.browser)).toHaveLength(1);
   });
+
+  test('reads that their auto-bid is used up, in place of the other alert, and nothing while it answers', async () => {
+    const maximumTiyin = priceTiyin + 2 * STEP_TIYIN;
+    const set = await call('POST', '/api/shop/game-view/auto-bid', first.cookie, {
+      lotId,
+      maximumTiyin,
+      bidId: randomUUID(),
+    });
+    expect(set.body).toMatchObject({ verdict: 'accepted', leading: true });
+    priceTiyin += STEP_TIYIN;
+    // Answered by the auto-bid up to its maximum, then passed.
+    await bid(second);
+    priceTiyin += STEP_TIYIN;
+    await bid(second);
+    const pushed = await eventually(async () => takenAt(first.browser)[0], 'the alert');
+    expect(pushed.payload.title).toMatch(
+      /^Ваша автоставка до 180\s000\sUZS исчерпана: сейчас 190\s000\sUZS$/,
+    );
+    await twoRounds();
+    expect(takenAt(first.browser)).toHaveLength(1);
+    expect(service.taken).toHaveLength(1);
+  });
 });
