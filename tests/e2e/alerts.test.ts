@@ -6,6 +6,7 @@ import { eventually } from '../fixtures/services.ts';
 import { axeFindings, chromiumPath, type Visitor } from './fixtures/browser.ts';
 import { productFixture } from './fixtures/product-fixture.ts';
 import { startProduct } from './fixtures/product.ts';
+import { overflowAt320 } from './fixtures/screens.ts';
 import { signInAt } from './fixtures/sign-in.ts';
 import { addPeople, PASSWORD } from './fixtures/world.ts';
 
@@ -179,6 +180,72 @@ describe.skipIf(!chromiumPath)('alerts and the installed app', () => {
       fetch('/api/shop/auth/logout', { method: 'POST', headers: { 'x-savdo': '1' } }),
     );
     expect(await subscriptionsOf(person.id)).toEqual([]);
+  });
+
+  it('lets a person choose on one page what reaches them where, and when not, and connect a chat', async () => {
+    const person = await somebody('Sozlovchi Odam');
+    const visitor = await open();
+    const { page, errors } = visitor;
+    await withPermission(visitor.context, service.subscribe());
+    await signInAt(page, person.phone, PASSWORD, '/home');
+    await page.goto(SETTINGS);
+    await page.getByRole('heading', { name: 'Настройка уведомлений' }).first().waitFor();
+    const choice = (name: string) => page.getByRole('switch', { name, exact: true });
+    const isOn = (name: string, on: boolean) => expect.poll(() => choice(name).isChecked()).toBe(on);
+
+    // Safety of the account reaches the mailbox whatever is chosen.
+    expect(await choice('Учётная запись и безопасность: Почта').isDisabled()).toBe(true);
+    const before = await choice('Деньги: SMS').isChecked();
+    await choice('Деньги: SMS').click();
+    await isOn('Деньги: SMS', !before);
+
+    await choice(SWITCH).click();
+    await page.getByText('Уведомления показываются здесь').waitFor();
+
+    await choice('Включить тихие часы').click();
+    await page.getByLabel('С', { exact: true }).waitFor();
+    expect(await page.getByLabel('До', { exact: true }).inputValue()).toBe('08:00');
+    await page.getByLabel('До', { exact: true }).fill('22:00');
+    await page.getByText('Выберите два разных времени.').waitFor();
+    await page.getByLabel('До', { exact: true }).fill('07:30');
+    await page.getByLabel('До', { exact: true }).press('Tab');
+
+    // Telegram has no column until there is a chat.
+    expect(await choice('Торги: Telegram').count()).toBe(0);
+    await page.getByRole('button', { name: 'Подключить Telegram' }).click();
+    const [chat] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'Открыть Telegram' }).click(),
+    ]);
+    await chat.getByRole('button', { name: 'Send' }).click();
+    await chat.getByRole('status').waitFor();
+    await chat.close();
+    await page.getByText('Чат с нашим ботом подключён').waitFor();
+    await isOn('Торги: Telegram', true);
+    await choice('Деньги: Telegram').click();
+    await isOn('Деньги: Telegram', false);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await overflowAt320(page, 'phone')).toBe(0);
+
+    // As the person finds it the next time.
+    await page.reload();
+    await choice('Деньги: SMS').waitFor();
+    await isOn('Деньги: SMS', !before);
+    await isOn('Деньги: Telegram', false);
+    await isOn(SWITCH, true);
+    await expect.poll(() => page.getByLabel('До', { exact: true }).inputValue()).toBe('07:30');
+    expect(await page.getByLabel('С', { exact: true }).inputValue()).toBe('22:00');
+
+    await page
+      .getByRole('region', { name: 'Сообщения в Telegram' })
+      .getByRole('button', { name: 'Отключить' })
+      .click();
+    await page.getByRole('button', { name: 'Подключить Telegram' }).waitFor();
+    expect(await choice('Торги: Telegram').count()).toBe(0);
+    await choice('Включить тихие часы').click();
+    await isOn('Включить тихие часы', false);
+    expect(await page.getByLabel('До', { exact: true }).count()).toBe(0);
+    expect(errors).toEqual([]);
   });
 
   it('opens without a network with the last page, says so, and shows the site again when it is back', async () => {
