@@ -78,9 +78,7 @@ export function ConfirmedPrices({ lot, total }: { lot: LotCard; total: number })
   );
 }
 
-const replayCommand = (lotId: number): string => `npm run replay -- savdo-lot-${lotId}.jsonl`;
-
-/** The log of the room as a file, and the command that checks it. */
+/** The log of the room as a file, and the page that checks it. */
 function RoomLog({ lotId }: { lotId: number }) {
   const { t } = useTranslation('card');
   return (
@@ -95,7 +93,7 @@ function RoomLog({ lotId }: { lotId: number }) {
         {t('result.log')}
       </ButtonAnchor>
       <p>
-        {t('result.logText')} <code translate="no">{replayCommand(lotId)}</code>
+        {t('result.logText')} <a href="/verify">{t('result.verify')}</a>
       </p>
       <p>
         <Link to={paths.openData()}>{t('result.openData')}</Link>
