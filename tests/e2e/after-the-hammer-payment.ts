@@ -52,9 +52,9 @@ export function paymentTests(sales: SalesFixture): void {
     const card = page.locator('article', { has: page.locator(`a[href="/lot-result/${lotId}"]`) });
     await card.getByText(/9\s000\s000\sUZS kerak/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await card.locator('input[value="payme"]').check({ force: true });
+    await card.getByRole('radio', { name: /Payme/ }).check({ force: true });
     await card.getByRole('button', { name: /9\s000\s000\sUZS toʻlash$/ }).click();
-    await page.locator('button[name="do"][value="pay"]').click();
+    await page.getByRole('button', { name: 'Toʻlash', exact: true }).click();
     await settlementIs(lotId, 'paid', LOT_STATUS.soldAndPaid);
     await page.getByRole('heading', { name: 'Sotib oldingiz: toʻliq toʻlangan' }).waitFor();
     await page.getByRole('region', { name: 'Mulkni olish' }).waitFor();
@@ -70,12 +70,28 @@ export function paymentTests(sales: SalesFixture): void {
     expect((await paper.body()).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it.runIf(COMPLETE)('is paid out to its seller, whom both sides see paid', async () => {
+  it('is collected by its buyer on a phone, who confirms it and has the act', async () => {
     const { lotId, winner } = sold.toPay;
     await sales.giveOrder(lotId, 'sell');
-    expect(await winner.call('POST', '/api/shop/winlot/confirm-hand-over', { lotId })).toMatchObject({
-      status: 200,
-    });
+    const page = await enter(winner, 'phone', 'uz');
+    await page.goto('/profile/messages');
+    await page.getByRole('button', { name: 'Xabarlar', exact: true }).click();
+    await page.getByRole('link', { name: 'Yutgan lotlarim' }).click();
+    const card = page.getByRole('article').filter({ hasText: String(lotId) });
+    await card.getByRole('button', { name: 'Qabul qildim' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Buni bekor qilib boʻlmaydi', { exact: false }).waitFor();
+    await dialog.getByRole('button', { name: 'Qabul qildim' }).click();
+    await page.getByText('Qabul qilganingiz yozildi, dalolatnoma tayyor.').waitFor();
+    const act = card.getByRole('link', { name: /dalolatnomasi/ });
+    await act.waitFor();
+    const paper = await page.request.get((await act.getAttribute('href')) ?? '');
+    expect((await paper.body()).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it.runIf(COMPLETE)('is paid out to its seller, whom both sides see paid', async () => {
+    const { lotId } = sold.toPay;
     // The time for protests is over.
     await query(
       `update payout set not_before = now() - interval '1 minute'

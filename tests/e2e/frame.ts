@@ -158,6 +158,43 @@ export function frameTests(demo: DemoFixture): void {
   });
 
   it.each([
+    ['uz', 'Qolgan vaqt', 'Siz kuzatyapsiz'],
+    ['ru', 'Осталось', 'Вы наблюдаете'],
+  ])(
+    'names thing, price, time and state at one look at a room on a phone, in %s',
+    async (language, left, state) => {
+      const { page } = await demo.enter({ size: 'phone', language });
+      await page.goto(`/game-view/${demo.lots.running}`);
+      await page.getByRole('heading', { name: state, exact: true }).waitFor();
+      // What is on the glass and under nothing else, without a touch.
+      const seen = await page.evaluate(() => {
+        const texts: { text: string; size: number }[] = [];
+        const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+          const text = node.textContent?.trim();
+          const parent = node.parentElement;
+          if (!text || !parent) continue;
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          const { left: x, top: y, width, height } = range.getBoundingClientRect();
+          const top = document.elementFromPoint(x + width / 2, y + height / 2);
+          if (top && (parent.contains(top) || top.contains(parent)) && y + height <= innerHeight)
+            texts.push({ text, size: Number.parseFloat(getComputedStyle(parent).fontSize) });
+        }
+        return texts;
+      });
+      const sizeOf = (what: RegExp) =>
+        Math.max(0, ...seen.filter(({ text }) => what.test(text)).map(({ size }) => size));
+      const title = await page.getByTestId('lot-line').innerText();
+      expect(seen.map(({ text }) => text)).toEqual(expect.arrayContaining([left, state]));
+      expect(seen.some(({ text }) => title.includes(text))).toBe(true);
+      // Price and time are read from afar: twice as large as what is written beside them.
+      expect(sizeOf(/^\d{1,3}(?:\s\d{3})+(?:\sUZS)?$/)).toBeGreaterThanOrEqual(28);
+      expect(sizeOf(/^(?:\d+:)?\d\d:\d\d$/)).toBeGreaterThanOrEqual(24);
+    },
+  );
+
+  it.each([
     ['phone', 'uz'],
     ['phone', 'ru'],
     ['desktop', 'ru'],
