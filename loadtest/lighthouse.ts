@@ -54,7 +54,10 @@ async function measure(url: string, browser: string, port: number | null): Promi
     const args = ['--yes', LIGHTHOUSE, url, '--quiet', '--output=json', `--output-path=${file}`];
     args.push(
       '--form-factor=mobile',
-      ...(port === null ? [`--chrome-flags=${FLAGS}`] : [`--port=${port}`, '--disable-storage-reset']),
+      ...(port === null
+        ? [`--chrome-flags=${FLAGS}`]
+        : // Pages of a person are closed to search engines on purpose.
+          [`--port=${port}`, '--disable-storage-reset', '--skip-audits=is-crawlable']),
     );
     const env = {
       ...process.env,
