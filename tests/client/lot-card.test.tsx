@@ -154,6 +154,13 @@ describe('the card of a lot', () => {
     });
   });
 
+  it('has price and application before the tabs, for the keyboard too', async () => {
+    open('/lot-view/7');
+    const tabs = await screen.findByRole('tablist');
+    const aside = screen.getByRole('complementary', { name: 'Price and taking part' });
+    expect(aside.compareDocumentPosition(tabs)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('opens the property tab with its facts', async () => {
     open('/lot-view/7');
     expect(await screen.findByText('64 000 km')).toBeVisible();

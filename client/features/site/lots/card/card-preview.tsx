@@ -39,10 +39,7 @@ export function CardPreview({ lot, tabs, page = false }: CardPreviewProps) {
           </p>
         </div>
         <div className={page ? css.columns : own.columns}>
-          <div className={css.left}>
-            <Gallery photos={lot.photos} instead={<CategoryPicture id={lot.categoryId} size={96} />} />
-            <LotTabs lot={lot} />
-          </div>
+          <Gallery photos={lot.photos} instead={<CategoryPicture id={lot.categoryId} size={96} />} />
           <aside className={css.right} aria-label={t('fact.aside')}>
             <section className={css.panel}>
               <PriceNow lot={lot} live={live} />
@@ -57,6 +54,7 @@ export function CardPreview({ lot, tabs, page = false }: CardPreviewProps) {
               </section>
             )}
           </aside>
+          <LotTabs lot={lot} />
         </div>
       </article>
     </GivenTabs>

@@ -115,12 +115,7 @@ function Card({ lot }: { lot: LotDetails }) {
     <div className={css.page}>
       <Head lot={lot} live={live} />
       <div className={css.columns}>
-        <div className={css.left}>
-          <Suspense>{photos}</Suspense>
-          <DeferredHydration height={900} within>
-            {tabs}
-          </DeferredHydration>
-        </div>
+        <Suspense>{photos}</Suspense>
         <aside className={css.right} aria-label={t('fact.aside')}>
           <section className={css.panel}>
             <PriceNow lot={lot} live={live} />
@@ -145,6 +140,9 @@ function Card({ lot }: { lot: LotDetails }) {
             </Suspense>
           )}
         </aside>
+        <DeferredHydration height={900} within>
+          {tabs}
+        </DeferredHydration>
       </div>
       {lot.practice ? null : <WithSellerPlace lotId={lot.id} />}
       <DeferredHydration height={560}>{beside}</DeferredHydration>
