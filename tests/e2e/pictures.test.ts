@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath || process.env.PICTURES !== '1')('pictures of the 
 
       const operator = await visit(browser, product.url, { size, language });
       await signInAt(operator.page, demoPerson('operator').phone, DEMO_PASSWORD, '/console/rooms');
-      await operator.page.locator('tr a[href^="/game-view/"]').first().waitFor();
+      await operator.page.locator('tbody tr a[href^="/console/rooms/"]').first().waitFor();
       await take(operator.page, 'console', size, language);
       await operator.close();
     },
