@@ -34,7 +34,7 @@ beforeAll(async () => {
     partitions: PARTITIONS,
   });
   await Promise.all([state.ready(), load.state.ready()]);
-  journal = startJournal({ state, databaseUrl: database.url, owner: 'one', log, env: {} });
+  journal = startJournal({ state, databaseUrl: database.url, owner: 'one', log });
   clock = startClock({ state: createAuctionState(options), log });
 });
 afterAll(async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   [database, cluster] = await Promise.all([testDatabase(), startRedisCluster()]);
   const options = { url: cluster.url, namespace: 'c:', partitions: PARTITIONS };
   state = createAuctionState(options);
-  journal = startJournals({ state, databaseUrl: database.url, owner: 'one', log, env: {} });
+  journal = startJournals({ state, databaseUrl: database.url, owner: 'one', log });
   clock = startClock({ state: createAuctionState(options), log });
   load = new BidLoad({ databaseUrl: database.url, redisUrl: cluster.url, ...options });
   await Promise.all([state.ready(), load.state.ready()]);

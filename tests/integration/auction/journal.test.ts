@@ -47,7 +47,7 @@ afterEach(async () => {
 
 async function journal(owner: string, logger = log): Promise<Journal> {
   const state = createAuctionState({ url: redis.url, namespace: 'j:', partitions: PARTITIONS });
-  const started = startJournal({ state, databaseUrl: database.url, owner, log: logger, env: {} });
+  const started = startJournal({ state, databaseUrl: database.url, owner, log: logger });
   journals.push({ journal: started, state });
   return started;
 }

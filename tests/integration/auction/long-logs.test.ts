@@ -49,7 +49,7 @@ afterEach(async () => {
 
 async function journal(owner: string): Promise<Journal> {
   const state = createAuctionState({ url: redis.url, namespace: 'l:', partitions: PARTITIONS });
-  const started = startJournal({ state, databaseUrl: database.url, owner, log, env: {} });
+  const started = startJournal({ state, databaseUrl: database.url, owner, log });
   journals.push({ journal: started, state });
   await eventually(() => started.owned().length === PARTITIONS, 'all partitions');
   return started;
@@ -181,7 +181,7 @@ describe('a room with a long log', () => {
 
   it('has its ids completed by the next journal when one dies in between', async () => {
     const state = createAuctionState({ url: redis.url, namespace: 'l:', partitions: PARTITIONS });
-    const first = startJournal({ state, databaseUrl: database.url, owner: 'dying', log, env: {} });
+    const first = startJournal({ state, databaseUrl: database.url, owner: 'dying', log });
     await eventually(() => first.owned().length === PARTITIONS, 'all partitions');
     await idsComplete();
     const { accepted } = await inRedis(BIG);

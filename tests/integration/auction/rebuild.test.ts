@@ -22,7 +22,7 @@ beforeAll(async () => {
   state = createAuctionState({ url: redis.url, namespace: 'r:', partitions: 2 });
   load = new BidLoad({ databaseUrl: database.url, redisUrl: redis.url, namespace: 'r:', partitions: 2 });
   await Promise.all([state.ready(), load.state.ready()]);
-  journal = startJournal({ state, databaseUrl: database.url, owner: 'one', log, env: {} });
+  journal = startJournal({ state, databaseUrl: database.url, owner: 'one', log });
 });
 afterAll(async () => {
   await journal.stop();

@@ -32,7 +32,7 @@ it('F20 a Redis that comes back with a wrong clock is not loaded until the clock
   load = new BidLoad({ databaseUrl: database.url, redisUrl: redis.url, namespace: 'c:', partitions: 1 });
   await Promise.all([state.ready(), load.state.ready()]);
   const log = createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
-  journal = startJournal({ state, databaseUrl: database.url, owner: 'one', log, env: {} });
+  journal = startJournal({ state, databaseUrl: database.url, owner: 'one', log });
   await load.open(practiceTerms(1), ['ann', 'bob']);
   expect(await load.bid('ann', 1, 1_000)).toMatchObject({ verdict: 'accepted' });
 
