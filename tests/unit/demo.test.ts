@@ -21,6 +21,25 @@ import { CATEGORIES } from '../../migrations/reference/categories.ts';
 const hashOf = (file: Buffer): string => createHash('sha256').update(file).digest('hex');
 const EVERY_LOT = [...AUCTION_LOTS, ...FIXED_PRICE_LOTS, ...UNIT_LOTS, PRACTICE_LOT];
 
+/** Facts that a text states by the same figure; areas of land it has in other units, and small numbers in words. */
+const STATED = [
+  'year',
+  'built-year',
+  'mileage',
+  'engine-volume',
+  'floor',
+  'hours',
+  'weight',
+  'weight-g',
+  'share',
+];
+
+/** Numbers of a text; thousands are apart by spaces or commas. */
+const numbersIn = (text: string): number[] =>
+  [...text.matchAll(/\d+(?:[\s,]\d{3}(?!\d))*(?:[.,]\d+)?/gu)].flatMap(([number]) => [
+    Number(number.replaceAll(/[\s,](?=\d{3}(?!\d))/gu, '').replace(',', '.')),
+  ]);
+
 describe('content', () => {
   test('has at least forty kinds of lots over all category groups and at least twelve regions', () => {
     expect(DEMO_LOTS.length).toBeGreaterThanOrEqual(40);
@@ -61,6 +80,17 @@ describe('content', () => {
     expect(new Set(numbers).size).toBe(cars.length);
     for (const { facts } of cars) expect(facts.mileage).toBeGreaterThan(0);
   });
+
+  test.each(EVERY_LOT)(
+    '$key has the figures of its facts in its text, in every language',
+    ({ title, about, facts }) => {
+      for (const language of ['uz', 'ru', 'en'] as const) {
+        const said = numbersIn(`${title[language]} ${about[language]}`);
+        for (const code of STATED)
+          if (facts[code] !== undefined) expect(said, `${language}: ${code}`).toContain(facts[code]);
+      }
+    },
+  );
 
   test('has no two lots of one name and place', () => {
     const names = EVERY_LOT.map(({ title, place }) => `${title.uz}, ${place}`);
