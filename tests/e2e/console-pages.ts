@@ -38,7 +38,7 @@ export function consolePagesTests(demo: DemoFixture): void {
       await opened(page, CONTENT[path] ?? 'main h1').catch((reason: unknown) => {
         throw new Error(`${path} shows nothing`, { cause: reason });
       });
-      for (const theme of THEMES) {
+      for (const theme of size === 'desktop' ? THEMES : (['light'] as const)) {
         await show(page, theme);
         say(`axe in ${theme}`, await axeFindings(page));
       }
@@ -48,7 +48,11 @@ export function consolePagesTests(demo: DemoFixture): void {
         const over = await overflowAt320(page, size);
         say('wider than 320 px', over > 0 ? [over] : []);
       }
-      say('console', errors.splice(0));
+      // Whether bids are taken, of which a busy machine is not sure at its start.
+      say(
+        'console',
+        errors.splice(0).filter((error) => !error.includes('/readyz')),
+      );
     }
     return problems;
   }

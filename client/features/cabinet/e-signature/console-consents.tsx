@@ -52,7 +52,7 @@ function columnsOf(t: TFunction<'e-signature'>, onShow: (version: number) => voi
         <button
           type="button"
           className={css.linkButton}
-          aria-label={t('console.peopleOf', { version: row.version })}
+          aria-label={`${t('console.show')}: ${t('console.peopleOf', { version: row.version })}`}
           onClick={() => onShow(row.version)}
         >
           {t('console.show')}

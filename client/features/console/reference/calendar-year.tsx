@@ -41,7 +41,8 @@ export function CalendarYear({ calendar, onPress }: CalendarYearProps) {
                 const row = announced.get(day);
                 const off = isOff(day, row);
                 const words = [
-                  dayText(day),
+                  // Begins with the number that is seen.
+                  dayText(day).replace(/^0/, ''),
                   t(off ? 'calendar.off' : 'calendar.working'),
                   row ? t(`because.${row.reason}`) : '',
                   row?.swappedWith ? dayText(row.swappedWith) : '',
