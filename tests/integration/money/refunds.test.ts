@@ -57,7 +57,8 @@ describe('an application for money back', () => {
     });
     expect((await decide(id, 'approve', second)).body).toMatchObject({
       status: 'sent-to-bank',
-      may: ['paid', 'returned'],
+      // Who sent it does not note that it arrived.
+      may: ['returned'],
     });
     expect(await money()).toEqual({ availableTiyin: 95_000_00, heldTiyin: 0 });
     const paid = await decide(id, 'paid', first, { bankDocument: '№ 417' });

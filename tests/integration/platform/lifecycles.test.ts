@@ -122,6 +122,7 @@ describe('the schema', () => {
     ['customer_order_waiting', 'status', WAITING_ORDERS],
     ['customer_order_unpublished', 'status', UNPUBLISHED_ORDERS],
     ['settlement_paid_of_lot', 'state', [stateAfter(SETTLEMENT, 'pay')]],
+    ['settlement_paid_by_time', 'state', [stateAfter(SETTLEMENT, 'pay')]],
     ['bar_proposal_one_add', 'state', UNFINISHED_BAR_PROPOSALS],
     ['bar_proposal_one_lift', 'state', UNFINISHED_BAR_PROPOSALS],
     ['bar_proposal_unfinished', 'state', statesFrom(BAR_PROPOSAL, 'expire')],
