@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CRASH_STEPS } from '#server/auction/journal/crash-steps.ts';
+import { CRASH_STEPS } from '#server/auction/journal/journal-crash-steps.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { fired } from '../fixtures/fault.ts';
 import type { CoreProcess } from '../fixtures/core-process.ts';

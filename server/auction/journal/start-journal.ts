@@ -5,7 +5,7 @@ import type { Metrics } from '#server/platform/metrics/index.ts';
 import { AuctionRedisUnavailable, type AuctionState } from '../state/contract.ts';
 import { commitFailure } from './commit-health.ts';
 import { commitRecords, type Proof } from './commit-records.ts';
-import type { CrashStep } from './crash-steps.ts';
+import type { CrashStep } from './journal-crash-steps.ts';
 import { classifyRecords } from './classify-records.ts';
 import { prepareLoads } from './load-lots.ts';
 import { LotFolds } from './lot-folds.ts';
