@@ -24,6 +24,8 @@ import { openPlatform, type Platform } from '#server/processes/platform.ts';
 import { fillLargePlatform, LARGE_TABLES } from '../../fixtures/large-platform.ts';
 import { testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
 
+/** To write 300 000 lots, on a machine with other work. */
+const FILL_MS = 600_000;
 /** Rows that one step of a round may read: what is due, and some days of history. */
 const MOST_ROWS = 1_500;
 /** Rounds that are about everything under way, 4 000 lots here, and the rows they may read. */
@@ -205,7 +207,7 @@ beforeAll(async () => {
     await run();
     ran.push(name);
   }
-}, 240_000);
+}, FILL_MS);
 
 afterAll(async () => {
   await platform.shutdown.run();
