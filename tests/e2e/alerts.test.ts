@@ -191,7 +191,9 @@ describe.skipIf(!chromiumPath)('alerts and the installed app', () => {
     await page.goto(SETTINGS);
     await page.getByRole('heading', { name: 'Настройка уведомлений' }).first().waitFor();
     const choice = (name: string) => page.getByRole('switch', { name, exact: true });
-    const isOn = (name: string, on: boolean) => expect.poll(() => choice(name).isChecked()).toBe(on);
+    const isOn = async (name: string, on: boolean) => {
+      await expect.poll(() => choice(name).isChecked()).toBe(on);
+    };
 
     // Safety of the account reaches the mailbox whatever is chosen.
     expect(await choice('Учётная запись и безопасность: Почта').isDisabled()).toBe(true);

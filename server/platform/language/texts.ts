@@ -39,8 +39,8 @@ function readLocale(language: Exclude<Language, 'uz-Cyrl'>): Locale {
  */
 function inCyrillic(latin: Locale): Locale {
   const made: Locale = {};
-  return Object.defineProperties(
-    {} as Locale,
+  return Object.defineProperties<Locale>(
+    {},
     Object.fromEntries(
       Object.entries(latin).map(([name, texts]) => [
         name,

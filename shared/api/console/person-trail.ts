@@ -38,7 +38,7 @@ export const TRAIL_RIGHTS: Readonly<Record<TrailKind, StaffRight>> = {
 };
 
 /** What becomes of a letter, SMS or alert; `delivered` and `undelivered` as its gateway reported, `outdated`: it was of use no longer. */
-export const DELIVERY_STATES = [
+const DELIVERY_STATES = [
   'waiting',
   'sent',
   'given-up',

@@ -26,10 +26,10 @@ export const waitingWork = contract({
 });
 
 /** `indemnity`: what the operator paid in to answer for others. */
-export const MONEY_IN = ['top-up', 'indemnity'] as const;
+const MONEY_IN = ['top-up', 'indemnity'] as const;
 export type MoneyIn = (typeof MONEY_IN)[number];
 /** `lost`: forfeited deposits and penalties that were passed on; `reversal`: top-ups that their provider took back. */
-export const MONEY_OUT = ['refund', 'payout', 'lost', 'reversal'] as const;
+const MONEY_OUT = ['refund', 'payout', 'lost', 'reversal'] as const;
 export type MoneyOut = (typeof MONEY_OUT)[number];
 
 const movedSchema = <Kind extends string>(kinds: readonly [Kind, ...Kind[]]) =>

@@ -13,8 +13,6 @@ export interface SentMessagesDeps {
 }
 
 /** Messages of a person as staff are shown them: titled as the person reads them, in the language of who looks. */
-export type ReadSent = ReturnType<typeof createReadSent>;
-
 export const createReadSent =
   ({ db, renderer, ownTexts }: SentMessagesDeps) =>
   async (
