@@ -39,10 +39,7 @@ export interface LotsService {
   countByCategory(): Promise<ReadonlyMap<number, number>>;
   /** Returns the id of the published lot. */
   publish(lot: NewLot): Promise<number>;
-  /**
-   * Loads the lists of all lots and the cards of those on trade ahead of requests; other cards are read when they are asked for.
-   * May be called again after a rejection.
-   */
+  /** Loads every lot ahead of requests; resolves when all are in memory. May be called again after a rejection. */
   prepare(): Promise<void>;
 }
 
@@ -120,7 +117,7 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
     countByCategory: () => catalogue.countByCategory(Date.now()),
     async prepare() {
       await catalogue.fresh();
-      await cards.prepare(catalogue.onTrade(Date.now()), catalogue);
+      await cards.prepare(catalogue.ids, catalogue);
     },
     publish: (lot) => publishLot(lots, reference, lot),
   };

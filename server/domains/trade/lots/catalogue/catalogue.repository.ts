@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { stockOfLot } from '../lot-stock.repository.ts';
 import type { LotsTables, StoredLot, WithStock } from '../lot-tables.ts';
-import type { CatalogueSource, LotWords } from './catalogue.ts';
+import type { CatalogueSource } from './catalogue.ts';
 import type { CatalogueRow } from './columns.ts';
 import { batchLoader } from './batch-loader.ts';
 
@@ -46,7 +46,7 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
   };
 
   /** As one text: PostgreSQL's notation of arrays is slow to read. */
-  const wordsOf = async (ids: readonly number[]): Promise<LotWords[]> => {
+  const wordsOf = async (ids: readonly number[]): Promise<{ id: number; words: string[] }[]> => {
     const { rows } = await sql<{ id: number; words: string }>`
       select lot_id as id, array_to_string(tsvector_to_array(words), ' ') as words
       from lot_words where lot_id = any(${ids})`.execute(db);
@@ -80,16 +80,12 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
     },
 
     async all(take) {
-      const after = (id: number): Promise<CatalogueRow[]> =>
-        rowsWhere(sql`lot.id > ${id} order by lot.id limit ${PORTION}`);
-      for (let rows = await after(0); rows.length > 0;) {
-        // PostgreSQL finds the next ones while these are taken.
-        const [words, next]: [LotWords[], CatalogueRow[]] = await Promise.all([
-          wordsOf(rows.map(({ id }) => id)),
-          after((rows.at(-1) as CatalogueRow).id),
-        ]);
-        take(rows, words);
-        rows = next;
+      for (let after = 0; ;) {
+        const rows = await rowsWhere(sql`lot.id > ${after} order by lot.id limit ${PORTION}`);
+        take(rows, await wordsOf(rows.map(({ id }) => id)));
+        const last = rows.at(-1);
+        if (!last || rows.length < PORTION) return;
+        after = last.id;
       }
     },
 

@@ -1,15 +1,6 @@
 import type { LotFilter, LotListQuery } from '#shared/api/site/lots.ts';
 import { LOT_STAGES, LOT_TAB, type LotStage, type LotTab } from '#shared/lifecycles/lot-tabs.ts';
-import {
-  countBits,
-  countBoth,
-  differing,
-  hasBit,
-  intersectCounting,
-  listOf,
-  unite,
-  type Bits,
-} from './bit-set.ts';
+import { countBits, countBoth, differing, hasBit, intersectCounting, unite, type Bits } from './bit-set.ts';
 import { ChangeLog } from './change-log.ts';
 import { Columns, type CatalogueRow } from './columns.ts';
 import { searchByWords, hasNear, wordsOf } from './search-by-words.ts';
@@ -24,7 +15,7 @@ import { WordCache, type WordSource } from './word-cache.ts';
 import { WordIndex } from './word-index.ts';
 import type { PlaceSet } from './place-sets.ts';
 
-export interface LotWords {
+interface LotWords {
   id: number;
   /** As stored: words outside the title begin with `~`. */
   words: readonly string[];
@@ -118,10 +109,9 @@ export class Catalogue {
     return place === undefined ? 0 : (this.#columns.round[place] ?? 0);
   }
 
-  /** Ids of the lots on trade. */
-  onTrade(nowMs: number): number[] {
-    const current = this.#tab(LOT_TAB.current, nowMs) as Bits;
-    return this.#idsOf(listOf(current, countBits(current)));
+  /** Ids of all lots. */
+  get ids(): number[] {
+    return this.#columns.ids();
   }
 
   async page(query: LotListQuery, nowMs: number): Promise<CataloguePage> {
@@ -396,7 +386,7 @@ export class Catalogue {
     return { soonest, newest, 'price-up': price, 'price-down': price }[query.sort];
   }
 
-  #idsOf(places: ArrayLike<number>): number[] {
-    return Array.from(places, (place) => this.#columns.id[place] as number);
+  #idsOf(places: readonly number[]): number[] {
+    return places.map((place) => this.#columns.id[place] as number);
   }
 }

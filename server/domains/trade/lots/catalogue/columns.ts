@@ -110,6 +110,11 @@ export class Columns {
     return this.#places.get(id);
   }
 
+  /** Ids of all lots that are present. */
+  ids(): number[] {
+    return [...this.#places.keys()];
+  }
+
   /** Lots with this value; null when no lot ever had it. */
   having(dimension: Dimension, value: number): Bits | null {
     return this.#sets[dimension].get(value) ?? null;
