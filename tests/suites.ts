@@ -114,16 +114,14 @@ export const LONG = Object.keys(DURATIONS).filter(
   (file) => DURATIONS[file]! > QUICK_FILE_S && ![...SAMPLES, ...COMPLETE_ONLY].includes(file),
 );
 
-/** `change` is the quick and the long one in one run: what a change must pass. */
-type Suite = 'quick' | 'long' | 'change' | 'complete';
+type Suite = 'quick' | 'long' | 'complete';
 
 /** The suite of this process, by its environment and arguments. */
 export function suiteOf(env: NodeJS.ProcessEnv, argv: readonly string[]): Suite {
   if (env.TEST_ALL === '1' || argv.some((argument) => argument.includes('tests/'))) return 'complete';
-  if (env.TEST_CHANGE === '1') return 'change';
   return env.TEST_LONG === '1' ? 'long' : 'quick';
 }
 
 /** Files that a suite leaves out. */
 export const leftOut = (suite: Suite): string[] =>
-  ({ quick: [...LONG, ...COMPLETE_ONLY], long: COMPLETE_ONLY, change: COMPLETE_ONLY, complete: [] })[suite];
+  ({ quick: [...LONG, ...COMPLETE_ONLY], long: COMPLETE_ONLY, complete: [] })[suite];

@@ -1,5 +1,5 @@
-// Runs the tests that a change must pass, and files that failed once more, each alone:
-// `node scripts/check/main.mjs FILE` writes "PASSED FAILED SKIPPED" into FILE. Other runs than that one may follow, each the
+// Runs the suites that a change must pass, and what failed in them once more, each file alone:
+// `node scripts/check/main.mjs FILE` writes "PASSED FAILED SKIPPED" into FILE. Other suites than the two may follow, each the
 // arguments of one call of npm: 'test -- tests/unit'.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,8 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { filesToRepeat, messagesOf, slowestFiles, sumUp } from './outcome.mjs';
 
-/** One run: two would start services, bundle the server and import it twice, and wait twice for the last files. */
-const SUITES = ['run test:change'];
+const SUITES = ['test', 'run test:long'];
 /** Of each suite. */
 const SLOWEST_SHOWN = 25;
 /** As in a whole run, which starts the bundle of the server. */

@@ -1,4 +1,4 @@
-// Runs all sampled files, and writes into tests/durations.json how long each of their files took: `npm run durations`, on a
+// Runs both sampled suites, and writes into tests/durations.json how long each of their files took: `npm run durations`, on a
 // machine that does nothing else. Outcomes of runs that were made already may be named instead: `npm run durations -- FILE FILE`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

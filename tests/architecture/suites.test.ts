@@ -19,7 +19,6 @@ describe('the suites of tests', () => {
   it('have every file in the complete one, and a long file in the quick one never', () => {
     expect(leftOut('complete')).toEqual([]);
     expect(leftOut('long')).toEqual(COMPLETE_ONLY);
-    expect(leftOut('change')).toEqual(COMPLETE_ONLY);
     expect(leftOut('quick')).toEqual([...LONG, ...COMPLETE_ONLY]);
   });
 
@@ -34,7 +33,6 @@ describe('the suites of tests', () => {
   it('are chosen by the environment; files that are named run in any case', () => {
     expect(suiteOf({}, ['run'])).toBe('quick');
     expect(suiteOf({ TEST_LONG: '1' }, ['run'])).toBe('long');
-    expect(suiteOf({ TEST_CHANGE: '1' }, ['run'])).toBe('change');
     expect(suiteOf({ TEST_LONG: '1', TEST_ALL: '1' }, ['run'])).toBe('complete');
     expect(suiteOf({ TEST_LONG: '1' }, ['run', 'tests/e2e/demo.test.ts'])).toBe('complete');
   });

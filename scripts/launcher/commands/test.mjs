@@ -8,11 +8,11 @@ import { withTemporaryServices } from '../session.mjs';
 import { say } from '../output.mjs';
 
 /** Options that choose files (tests/suites.ts), each with the variable that says so to the tests. */
-const SUITES = { '--all': 'TEST_ALL', '--change': 'TEST_CHANGE', '--long': 'TEST_LONG' };
+const SUITES = { '--all': 'TEST_ALL', '--long': 'TEST_LONG' };
 
 /**
- * `npm test [-- vitest arguments]`; `--long` runs the long files that it leaves out, `--change` both, `--all` (or TEST_ALL=1) every
- * file, with the long versions of sampled tests.
+ * `npm test [-- vitest arguments]`; `--long` runs the long files that it leaves out, `--all` (or TEST_ALL=1) every file, with
+ * the long versions of sampled tests.
  */
 export const test = (args) =>
   vitest(
