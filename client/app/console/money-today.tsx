@@ -9,6 +9,7 @@ import { recovering } from '#client/lib/recover.ts';
 import { NotRead } from '#client/ui/not-read.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import css from './money-today.module.css';
+import today from './today.module.css';
 
 const REFRESH_MS = 30_000;
 
@@ -31,7 +32,7 @@ export function MoneyToday() {
     ...recovering(REFRESH_MS),
   });
   return (
-    <section className={css.card} aria-labelledby="console-money">
+    <section className={today.card} aria-labelledby="console-money">
       <h2 id="console-money">{t('today.money')}</h2>
       {data ? (
         <div className={css.sides}>
