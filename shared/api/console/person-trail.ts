@@ -38,14 +38,7 @@ export const TRAIL_RIGHTS: Readonly<Record<TrailKind, StaffRight>> = {
 };
 
 /** What becomes of a letter, SMS or alert; `delivered` and `undelivered` as its gateway reported, `outdated`: it was of use no longer. */
-const DELIVERY_STATES = [
-  'waiting',
-  'sent',
-  'given-up',
-  'outdated',
-  'delivered',
-  'undelivered',
-] as const;
+const DELIVERY_STATES = ['waiting', 'sent', 'given-up', 'outdated', 'delivered', 'undelivered'] as const;
 
 const sentMessageSchema = z.object({
   /** As the person reads it, in the language of who asks. */
