@@ -7,10 +7,10 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
   type ReactNode,
 } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useHydrating } from './use-hydrating.ts';
 import css from './deferred-hydration.module.css';
 
 /** How far outside the window a deferred part is already hydrated, so that it works when it is seen. */
@@ -70,10 +70,6 @@ function alike(before: ReactNode, now: ReactNode): boolean {
   return names.every((name) => Object.is(before.props[name], now.props[name]));
 }
 
-const never = () => () => undefined;
-const yes = () => true;
-const no = () => false;
-
 type Props = Record<string, unknown>;
 
 interface DeferredHydrationProps {
@@ -98,7 +94,7 @@ export function DeferredHydration({
   within = false,
   children,
 }: DeferredHydrationProps) {
-  const deferred = useSyncExternalStore(never, no, yes);
+  const deferred = useHydrating();
   const location = useLocation();
   const [first] = useState(() => ({
     deferred,

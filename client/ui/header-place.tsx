@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { create } from 'zustand';
+import { useHydrating } from './use-hydrating.ts';
 
 const usePlace = create<{ element: HTMLElement | null }>(() => ({ element: null }));
 const setElement = (element: HTMLElement | null) => usePlace.setState({ element });
@@ -10,8 +11,9 @@ export const HeaderPlace = ({ className }: { className?: string | undefined }) =
   <div ref={setElement} className={className} />
 );
 
-/** Shown in the header where it has such a place, otherwise where it is written. */
+/** Shown in the header where it has such a place, otherwise where it is written. Not in the server's HTML, which has no portals. */
 export function InHeader({ children }: { children: ReactNode }) {
   const element = usePlace((state) => state.element);
+  if (useHydrating()) return null;
   return element ? createPortal(children, element) : children;
 }

@@ -2,14 +2,8 @@ import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { LiveAnnouncer } from '#client/features/site/room/live-announcer.tsx';
 import { emptyRoom, say } from '#client/features/site/room/room-store.ts';
-import { useAnnouncements } from '#client/features/site/room/use-announcements.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { roomStore, showInRoom } from './room-place.tsx';
-
-function Room() {
-  useAnnouncements();
-  return <LiveAnnouncer />;
-}
 
 beforeEach(async () => {
   await startI18n();
@@ -19,7 +13,7 @@ beforeEach(async () => {
 });
 
 it('takes back what it said in another language', async () => {
-  showInRoom(<Room />);
+  showInRoom(<LiveAnnouncer />);
   act(() => say(roomStore, 'polite', 'Yangi narx'));
   expect(screen.getByTestId('say-polite')).toHaveTextContent('Yangi narx');
   await act(() => switchLanguage('ru'));

@@ -65,6 +65,27 @@ export function serverRenderedTests(demo: DemoFixture): void {
       }
     });
 
+    it('of a room names the lot and its last price, then becomes the live one', async () => {
+      const { page, errors } = await demo.enter({ size: 'phone', language: 'uz' });
+      const room = `/game-view/${demo.lots.running}`;
+      const scripts = /\/assets\/.*\.js$/;
+      await page.route(scripts, (route) => route.abort());
+      await openRendered(page, room);
+      expect(await unstyled(page)).toEqual([]);
+      expect(await page.getByTestId('last-offer').textContent()).toMatch(/\d UZS$/);
+      expect(await page.locator('h1').textContent()).not.toBe('');
+      await page.goto('about:blank');
+      await page.unroute(scripts);
+      errors.splice(0);
+
+      await openRendered(page, room);
+      await page.locator('main').evaluate((main) => Object.assign(main, { hydrated: true }));
+      await page.locator('[data-testid="room"]:not([data-seq="0"])').waitFor();
+      expect(await page.getByTestId('last-offer').count()).toBe(1);
+      expect(await page.locator('main').evaluate((main) => 'hydrated' in main)).toBe(true);
+      expect(errors).toEqual([]);
+    });
+
     it('offers each photo in several widths, blurred until it is there', { timeout: 240_000 }, async () => {
       const { page } = await demo.enter({ size: 'phone', language: 'uz' });
       /** Photos of the first lots; the demo stores its pictures after the start, a lot every few seconds. */

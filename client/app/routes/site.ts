@@ -3,7 +3,7 @@ import { PERSONAL, route, type AppRoute } from './route.ts';
 
 const EVERYONE = { layout: 'main', access: 'everyone', rendered: true } as const;
 /** Of a room, or several: the whole window, below one low bar. */
-const ROOM = { ...EVERYONE, wide: true, ownBar: true, rendered: false } as const;
+const ROOM = { ...EVERYONE, wide: true, ownBar: true } as const;
 /** Outside the header and the footer. */
 const PLAIN = { layout: 'plain', access: 'everyone' } as const;
 /** What every rendered page reads: the banner, and the footer's list of payment providers. */
@@ -65,7 +65,7 @@ export const SITE_ROUTES = [
     source: 'app/screens/game-view.tsx',
     head: 'room',
     indexed: false,
-    data: [],
+    data: [...FRAME_DATA, 'lots.details', 'trade-applications.lot-game-info'],
   }),
   route({
     ...ROOM,

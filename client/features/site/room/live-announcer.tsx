@@ -1,8 +1,13 @@
 import { useRoom } from './room-store.ts';
+import { useAnnouncements } from './use-announcements.ts';
 import css from './parts.module.css';
 
-/** Two live regions: one waits its turn, one interrupts. The key makes a repeated text be read again. */
+/**
+ * Two live regions: one waits its turn, one interrupts. The key makes a repeated text be read again. The clock of what is
+ * said renders these alone, and not the room around them.
+ */
 export function LiveAnnouncer() {
+  useAnnouncements();
   const polite = useRoom((state) => state.polite);
   const assertive = useRoom((state) => state.assertive);
   return (

@@ -14,7 +14,6 @@ import { PricePanel } from './price-panel.tsx';
 import { RoomControls } from './room-controls.tsx';
 import { RoomReady } from './room-ready.ts';
 import { useRoom } from './room-store.ts';
-import { useAnnouncements } from './use-announcements.ts';
 import { useRoomLot } from './use-room-lot.ts';
 import { useRoomSession } from './use-room-session.ts';
 import room from './room.module.css';
@@ -36,7 +35,6 @@ export function RoomColumn({ lotId, others }: RoomColumnProps) {
   const interrupted = useRoom((store) => store.interrupted);
   const lot = useRoomLot(lotId, state);
   const { ready, onControlsRendered } = useRoomSession(state);
-  useAnnouncements();
   const number = state?.me.number ?? null;
   const [first, ...further] = others;
   return (

@@ -14,8 +14,8 @@ import { RoomReady } from './room-ready.ts';
 import { RoomSheet } from './room-sheet.tsx';
 import { createRoomStore, RoomStoreContext, useRoom, useRoomStore } from './room-store.ts';
 import { RoomTopBar } from './room-top-bar.tsx';
-import { useAnnouncements } from './use-announcements.ts';
 import { useLocalized } from '../../../lib/use-localized.ts';
+import { useRenderedRoom } from './use-rendered-room.ts';
 import { useRoomLot } from './use-room-lot.ts';
 import { useRoomSession } from './use-room-session.ts';
 import { useTabTitle } from './use-tab-title.ts';
@@ -46,8 +46,8 @@ function Room({ lotId, notFound }: RoomPageProps) {
   const status = useRoom((state) => state.status);
   const room = useRoom((state) => state.room);
   const details = useRoomLot(lotId, room);
+  const rendered = useRenderedRoom(lotId, status.kind);
   const { ready, onControlsRendered } = useRoomSession(room);
-  useAnnouncements();
   const name = details.data ? localized(details.data.title) : t('lot.number', { number: lotId });
   const store = useRoomStore();
   useTabTitle(
@@ -95,7 +95,10 @@ function Room({ lotId, notFound }: RoomPageProps) {
                 <PriceList room={room} />
               </>
             ) : (
-              <div className={css.bigSkeleton} data-skeleton="true" />
+              <>
+                {rendered ? <PricePanel room={rendered} /> : null}
+                <div className={css.bigSkeleton} data-skeleton="true" />
+              </>
             )}
           </div>
           <RoomSheet room={room} lot={details.data} onControlsRendered={onControlsRendered} />

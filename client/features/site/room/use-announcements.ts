@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { countdownView } from './countdown-text.ts';
 import { useRoomName } from './room-name.ts';
+import type { RoomState } from './room-state.ts';
 import { say, retract, useRoom, useRoomStore } from './room-store.ts';
 import { play } from './sound.ts';
 import { useServerNow } from './use-room-now.ts';
@@ -46,7 +47,7 @@ export function useAnnouncements(): void {
         if (timer.current) clearTimeout(timer.current);
         const wait = Math.max(0, last.politeAt + POLITE_EVERY_MS - Date.now());
         timer.current = setTimeout(() => {
-          before.current.politeAt = Date.now();
+          last.politeAt = Date.now();
           speak('polite', text);
         }, wait);
         play('price');
@@ -62,15 +63,13 @@ export function useAnnouncements(): void {
       else if (head.phase === 'paused') speak('assertive', t('say.paused'));
       else if (last.phase === 'paused') speak('assertive', t('say.resumed'));
     }
-    before.current = {
-      ...last,
-      ...before.current,
+    Object.assign(last, {
       seq: head.seq,
       price,
       leader: head.leaderNumber,
       phase: head.phase,
       extensions: head.extensions,
-    };
+    });
   }, [head, mine, speak, t]);
 
   useEffect(
@@ -81,11 +80,13 @@ export function useAnnouncements(): void {
     },
     [i18n.language, store],
   );
-  useLastSeconds();
+  useLastSeconds(room, speak);
 }
 
+type Speak = (kind: 'polite' | 'assertive', text: string) => void;
+
 /** Says something of this room, by its name where others are on the page. */
-function useSpeech(): (kind: 'polite' | 'assertive', text: string) => void {
+function useSpeech(): Speak {
   const store = useRoomStore();
   const name = useRoomName();
   return useCallback(
@@ -94,11 +95,9 @@ function useSpeech(): (kind: 'polite' | 'assertive', text: string) => void {
   );
 }
 
-function useLastSeconds(): void {
+function useLastSeconds(room: RoomState | null, speak: Speak): void {
   const { t } = useTranslation('room');
-  const speak = useSpeech();
   const now = useServerNow(500);
-  const room = useRoom((state) => state.room);
   const spoken = useRef<{ deadlineMs: number; seconds: number }>({
     deadlineMs: 0,
     seconds: Number.POSITIVE_INFINITY,
