@@ -70,13 +70,14 @@ const CATEGORIES = /[\\/]client[\\/].*[\\/]category-(groups|icon)\./;
 const CARD_PARTS = /[\\/]client[\\/]features[\\/]site[\\/]lots[\\/]card[\\/](card\.module|tab-skeleton)/;
 /** What the result of an auction shares with its replay and with the result of a sale. */
 const RESULT_PARTS = /[\\/]client[\\/]features[\\/]site[\\/]lots[\\/]result[\\/](price-steps|result\.module)/;
-/** Lists with their filters, and fields: a card or a page of words has none. */
-const TABLES = /[\\/]client[\\/]ui[\\/](data-table[\\/]|pagination)/;
+/** Tables with their filters, and fields: a card, a page of words or the catalogue has none. */
+const TABLES = /[\\/]client[\\/]ui[\\/]data-table[\\/]/;
 /** Of the console alone. */
 const STAFF_LISTS = /[\\/]client[\\/]ui[\\/]staff-list[\\/]/;
 /** What staff note about a thing, with its field: beside the fields of all screens it would make a circle with them. */
 const NOTES = files('client/entities/staff-work/notes');
-const FORMS = /[\\/]client[\\/]ui[\\/](field|form|input-|money-field|text-dialog|choice-field)/;
+/** Without the dialogs with fields: those bring the library of dialogs. */
+const FORMS = /[\\/]client[\\/]ui[\\/](field|form(?!-dialog)|input-|money-field|choice-field)/;
 
 /** Calls of these, and of what they answer, leave nothing behind when their value is not used. */
 const PURE = [

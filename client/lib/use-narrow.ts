@@ -8,11 +8,8 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** True in a window of a phone's width. The server renders for a wide one, which holds until hydration. */
-export function useNarrow(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(NARROW).matches,
-    () => false,
-  );
-}
+/** Whether the window is as wide as a phone's now; the server renders for a wide one. */
+export const isNarrow = (): boolean => typeof window !== 'undefined' && window.matchMedia(NARROW).matches;
+
+/** The same for a part that is rendered again when it changes; false until hydration. */
+export const useNarrow = (): boolean => useSyncExternalStore(subscribe, isNarrow, () => false);

@@ -72,18 +72,25 @@ export function renderedAddress(address: string, query: URLSearchParams): string
   return parts.length === 0 ? screen.path : `${screen.path}?${new URLSearchParams(parts).toString()}`;
 }
 
-/** Sources of the client that the screen at an address consists of, its texts included. */
-export function modulesOf(address: string, language: Language): string[] {
-  const core = `i18n/texts/${language}.ts`;
-  const route = screenOf(address)?.route;
-  // A visitor is sent away from a personal page, and each of its parts loads what it needs.
-  if (!route || route.access !== 'everyone') return [core];
-  const texts = route.texts.map((name) => `../shared/i18n/locales/${language}/${name}.json`);
-  return [core, route.source, ...texts];
-}
-
 /** In the bar of everyone who signed in. */
 const SIGNED_IN_PART = 'features/cabinet/messages/messages-badge.tsx';
+
+/** The screen around each page of the cabinet. */
+const CABINET = ROUTES.filter(({ path }) => path === '/profile');
+
+/** Sources of the client that the screen at an address consists of, its texts included. */
+export function modulesOf(address: string, language: Language, signedIn: boolean): string[] {
+  const core = `i18n/texts/${language}.ts`;
+  const route = screenOf(address)?.route;
+  const inCabinet = route?.layout === 'cabinet';
+  // A visitor is sent away from a personal page, and each part of the console loads what it needs.
+  if (!route || (inCabinet ? !signedIn : route.access !== 'everyone')) return [core];
+  const parts = inCabinet ? [...CABINET, route] : [route];
+  const texts = parts
+    .flatMap((part) => part.texts)
+    .map((name) => `../shared/i18n/locales/${language}/${name}.json`);
+  return [core, ...parts.map(({ source }) => source), ...texts, ...(inCabinet ? [SIGNED_IN_PART] : [])];
+}
 
 /** Sources of the client whose styles the rendered page of an address needs besides. */
 export function renderedStyles(address: string, signedIn: boolean): string[] {

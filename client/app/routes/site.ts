@@ -38,6 +38,7 @@ export const SITE_ROUTES = [
     indexed: true,
     data: [...FRAME_DATA, 'lots.list', 'lots.list-counter', 'reference.regions', 'reference.categories'],
     renderedQuery: ['i', 'page', 'group', 'category'],
+    renderedParts: ['features/site/lots/filter-panel.tsx'],
   }),
   route({
     ...EVERYONE,

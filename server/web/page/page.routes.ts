@@ -44,7 +44,7 @@ export function registerPageRoutes(app: HttpApp, deps: PageRouteDeps): void {
         status,
         language,
         rendered,
-        sources: status === 200 ? modulesOf(req.path, language) : [],
+        sources: status === 200 ? modulesOf(req.path, language, signedIn) : [],
         styleSources: rendered ? renderedStyles(req.path, signedIn) : [],
         head: headHtml(head, base()),
       });

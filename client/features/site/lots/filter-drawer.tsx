@@ -8,8 +8,15 @@ import { formatCount } from '#client/lib/format/locale.ts';
 import { Button } from '#client/ui/button.tsx';
 import { SideDrawer } from '#client/ui/side-drawer.tsx';
 import { FilterFields } from './filter-fields.tsx';
-import { filtersOf } from './filter-panel.tsx';
-import { anyFilter, changed, filterOf, NO_FILTERS, type ListFilters, type ListQuery } from './list-query.ts';
+import {
+  anyFilter,
+  changed,
+  filterOf,
+  filtersOf,
+  NO_FILTERS,
+  type ListFilters,
+  type ListQuery,
+} from './list-query.ts';
 import css from './filters.module.css';
 
 interface FilterDrawerProps {

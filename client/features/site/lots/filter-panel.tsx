@@ -3,19 +3,13 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/button.tsx';
 import { FilterFields } from './filter-fields.tsx';
-import { anyFilter, NO_FILTERS, type ListFilters, type ListQuery } from './list-query.ts';
+import { anyFilter, filtersOf, NO_FILTERS, type ListFilters, type ListQuery } from './list-query.ts';
 import css from './filters.module.css';
 
 interface FilterPanelProps {
   query: ListQuery;
   onChange: (part: Partial<ListFilters>) => void;
 }
-
-/** The filters of the query alone, as a draft a person may change. */
-export const filtersOf = (query: ListFilters): ListFilters =>
-  Object.fromEntries(
-    (Object.keys(NO_FILTERS) as (keyof ListFilters)[]).map((name) => [name, query[name]]),
-  ) as unknown as ListFilters;
 
 /** What changed in the address replaces its field; a word typed meanwhile elsewhere in the panel stays. */
 function withChanges(draft: ListFilters, before: ListFilters, after: ListFilters): ListFilters {
@@ -25,7 +19,7 @@ function withChanges(draft: ListFilters, before: ListFilters, after: ListFilters
 }
 
 /** Filters beside the list. Choices act at once and take along what is typed, which otherwise acts on Enter or the button. */
-export function FilterPanel({ query, onChange }: FilterPanelProps) {
+export default function FilterPanel({ query, onChange }: FilterPanelProps) {
   const { t } = useTranslation('lots');
   const [draft, setDraft] = useState(() => filtersOf(query));
   const known = useRef(query);

@@ -67,6 +67,12 @@ export const NO_FILTERS: ListFilters = {
   dateTo: null,
 };
 
+/** The filters of the query alone, as a draft a person may change. */
+export const filtersOf = (query: ListFilters): ListFilters =>
+  Object.fromEntries(
+    (Object.keys(NO_FILTERS) as (keyof ListFilters)[]).map((name) => [name, query[name]]),
+  ) as unknown as ListFilters;
+
 const TABS: readonly number[] = Object.values(LOT_TAB);
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const MAX_ID = 999_999_999;

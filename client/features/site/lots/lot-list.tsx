@@ -7,12 +7,13 @@ import { call } from '#client/lib/api-client.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
+import { useNarrow } from '#client/lib/use-narrow.ts';
+import { DeferredHydration } from '#client/ui/deferred-hydration.tsx';
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { PartBoundary } from '#client/ui/part-boundary.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { ActiveFilters } from './active-filters.tsx';
-import { FilterPanel } from './filter-panel.tsx';
 import { anyFilter, filterOf } from './list-query.ts';
 import { ListResults } from './list-results.tsx';
 import { ListTools, ViewSwitch } from './list-tools.tsx';
@@ -20,6 +21,8 @@ import { Note } from './note.tsx';
 import { useListQuery } from './use-list-query.ts';
 import css from './lot-list.module.css';
 
+/** Beside the list; a narrow window, which has a drawer instead, neither loads nor hydrates it. */
+export const FilterPanel = lazyScreen(() => import('./filter-panel.tsx'), ['lot-list']);
 const SaveSearch = lazyScreen(() => import('./save-search.tsx'), ['lot-list', 'saved-searches']);
 const FilterDrawer = lazyDialog(() => import('./filter-drawer.tsx'));
 
@@ -28,12 +31,15 @@ const KEY_OF = Object.fromEntries(Object.entries(LOT_TAB).map(([name, i]) => [i,
   LotTab,
   LotTabName
 >;
+/** About how high the filters beside the list are. */
+const FILTERS_PX = 700;
 const COUNT_EVERY_MS = 60_000;
 
 /** All lots: tabs with counters, filters beside, pages. Everything chosen is in the address. */
 export function LotListView() {
   const { t } = useTranslation('lots');
   const { query, change, corrected, dismiss } = useListQuery();
+  const narrow = useNarrow();
   const [filtersOpened, setFiltersOpened] = useState(false);
   // Who is signed in is not known to the server's rendering of this page.
   const [hydrated, setHydrated] = useState(false);
@@ -61,9 +67,15 @@ export function LotListView() {
       </PageTitle>
       {corrected ? <Note onClose={dismiss}>{t('lot-list:list.corrected')}</Note> : null}
       <div className={css.columns}>
-        <aside className={css.side}>
-          <FilterPanel query={query} onChange={change} />
-        </aside>
+        {narrow ? null : (
+          <aside className={css.side}>
+            <PartBoundary>
+              <DeferredHydration height={FILTERS_PX} within>
+                <FilterPanel query={query} onChange={change} />
+              </DeferredHydration>
+            </PartBoundary>
+          </aside>
+        )}
         <div className={css.main}>
           <Tabs
             label={t('list.tabs')}
