@@ -72,7 +72,7 @@ export function serverRenderedTests(demo: DemoFixture): void {
       await page.route(scripts, (route) => route.abort());
       await openRendered(page, room);
       expect(await unstyled(page)).toEqual([]);
-      expect(await page.getByTestId('last-offer').textContent()).toMatch(/\d UZS$/);
+      expect(await page.getByTestId('last-offer').textContent()).toMatch(/\d\sUZS$/);
       expect(await page.locator('h1').textContent()).not.toBe('');
       await page.goto('about:blank');
       await page.unroute(scripts);

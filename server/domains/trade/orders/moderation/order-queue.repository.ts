@@ -28,6 +28,9 @@ export interface ServiceTimes {
 const DECISIONS = ['return', 'reject', 'approve'] as const satisfies readonly EventOf<typeof ORDER>[];
 const SENDING: EventOf<typeof ORDER> = 'send';
 
+/** Written out: the index of waiting orders holds for these states alone, which the planner cannot see of a parameter. */
+const WAITING = sql.join(WAITING_ORDERS.map((state) => sql.lit(state)));
+
 const held = sql<SqlBool>`coalesce(claimed_until > clock_timestamp(), false)`;
 const free = sql<SqlBool>`coalesce(claimed_until <= clock_timestamp(), true)`;
 
@@ -78,7 +81,7 @@ export function createOrderQueueRepository(db: Db<ModeratedOrderTables>) {
         select q.waiting, q."oldestSentAt", d."medianMs", d.decided
         from (
           select count(*)::int as waiting, min(sent_at) as "oldestSentAt" from customer_order
-          where status = any(${[...WAITING_ORDERS]})
+          where status in (${WAITING})
         ) q, (
           select count(*)::int as decided,
             round(percentile_cont(0.5) within group (
