@@ -1,21 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LotsService } from '#server/domains/trade/lots/index.ts';
 import { every } from '#server/jobs/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 
 const AGAIN_MS = 1_000;
 
+interface ListsRead {
+  /** The lists and the cards of lots on trade are in memory. */
+  ready(): boolean;
+  /** So are the cards of all others, as far as there is room for them. */
+  complete(): boolean;
+  stop(): Promise<void>;
+}
+
 /**
- * Reads the lists of lots at the start, before people are sent here, and tries again until that has worked once. Who
- * comes earlier is answered all the same, only slower.
+ * Reads the lists of lots at the start, before people are sent here, and tries again until that has worked once; then the
+ * cards of lots that have ended, at half speed beside the requests. Who comes earlier is answered all the same, only slower.
  */
-export function readLists(
-  prepare: () => Promise<void>,
-  logger: Logger,
-): { ready(): boolean; stop(): Promise<void> } {
+export function readLists(lots: Pick<LotsService, 'prepare' | 'prepareOthers'>, logger: Logger): ListsRead {
   let ready = false;
+  let complete = false;
+  let stopping = false;
+  async function readOthers(): Promise<void> {
+    let from = performance.now();
+    for await (const _ of lots.prepareOthers()) {
+      if (stopping) return;
+      await pause(performance.now() - from);
+      from = performance.now();
+    }
+    complete = true;
+  }
   const stop = every(AGAIN_MS, 'reading of lots', logger, async () => {
-    if (ready) return;
-    await prepare();
+    if (!ready) await lots.prepare();
     ready = true;
+    if (!complete) await readOthers();
   });
-  return { ready: () => ready, stop };
+  return {
+    ready: () => ready,
+    complete: () => complete,
+    stop() {
+      stopping = true;
+      return stop();
+    },
+  };
 }

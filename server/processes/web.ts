@@ -254,7 +254,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   });
   live.serveStaffBoard(() => parts.consoleRooms.board());
   live.serveOtherCards(async (lotIds) => (await parts.liveStocks(lotIds)).map(stockCard));
-  const lists = readLists(() => parts.lots.prepare(), logger);
+  const lists = readLists(parts.lots, logger);
   shutdown.add('reading of lots', lists.stop);
   const app = createApp(platform, parts);
   const unusable = unusableParts(config);
@@ -269,6 +269,8 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
       async pages() {
         const found = await looks.pages();
         const warnings = [...found.warnings, ...unusable];
+        if (lists.ready() && !lists.complete())
+          warnings.push('lots: cards of ended ones are still being prepared');
         if (lists.ready()) return { ...found, warnings };
         return { ready: false, problems: [...found.problems, 'lots: still being read'], warnings };
       },

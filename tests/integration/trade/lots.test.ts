@@ -1,5 +1,5 @@
 import { registerLotRoutes, registerReferenceRoutes } from '#server/api/index.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createLotProjection,
   createLotSearchRepository,
@@ -294,4 +294,23 @@ describe('the projection', () => {
       await projection.stop();
     }
   });
+});
+
+test('has the cards of lots on trade before those of others, and reads none twice', async () => {
+  const [ended, current] = [await publish(), await publish()];
+  await setStatus(ended, 7);
+  const search = createLotSearchRepository(database.db);
+  const read = vi.spyOn(search.catalogue, 'lots');
+  const reference = createReferenceService(createReferenceRepository(database.db));
+  const service = createLotsService({ lots, search, reference });
+  const readIds = () => read.mock.calls.flatMap(([asked]) => [...asked]);
+
+  await service.prepare();
+  expect(readIds()).toEqual([current]);
+  for await (const _ of service.prepareOthers());
+  expect(readIds()).toEqual([current, ended]);
+
+  const { json } = (await service.detailsJson(ended)) ?? {};
+  expect(JSON.parse(String(json))).toMatchObject({ id: ended });
+  expect(readIds()).toHaveLength(2);
 });

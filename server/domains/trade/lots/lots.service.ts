@@ -39,8 +39,10 @@ export interface LotsService {
   countByCategory(): Promise<ReadonlyMap<number, number>>;
   /** Returns the id of the published lot. */
   publish(lot: NewLot): Promise<number>;
-  /** Loads every lot ahead of requests; resolves when all are in memory. May be called again after a rejection. */
+  /** Loads the lists and the cards of lots on trade ahead of requests. May be called again after a rejection. */
   prepare(): Promise<void>;
+  /** Loads cards of all other lots, the newest first, a few at each step; what is there already is passed over. */
+  prepareOthers(): AsyncIterable<void>;
 }
 
 /** Pages that are looked through for lots that are not for practice. */
@@ -117,8 +119,9 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
     countByCategory: () => catalogue.countByCategory(Date.now()),
     async prepare() {
       await catalogue.fresh();
-      await cards.prepare(catalogue.ids, catalogue);
+      for await (const _ of cards.prepare(catalogue.currentIds(Date.now()), catalogue));
     },
+    prepareOthers: () => cards.prepare(catalogue.ids.toReversed(), catalogue),
     publish: (lot) => publishLot(lots, reference, lot),
   };
 }

@@ -114,6 +114,12 @@ export class Catalogue {
     return this.#columns.ids();
   }
 
+  /** Ids of the lots that are on trade or will be. */
+  currentIds(nowMs: number): number[] {
+    const current = this.#tab(LOT_TAB.current, nowMs) as Bits;
+    return this.ids.filter((id) => hasBit(current, this.#columns.placeOf(id) as number));
+  }
+
   async page(query: LotListQuery, nowMs: number): Promise<CataloguePage> {
     await this.fresh();
     const words = query.q ? wordsOf(query.q) : null;

@@ -40,6 +40,11 @@ export class JsonCache {
     this.#slabsMost = Math.max(1, Math.floor(limitBytes / SLAB_BYTES));
   }
 
+  /** Whether another chunk would evict the oldest one. */
+  get isFull(): boolean {
+    return this.#slabs.length >= this.#slabsMost;
+  }
+
   has(id: number): boolean {
     return this.detailsLength(id) > 0;
   }

@@ -147,13 +147,14 @@ export class LotJson {
     return this.#tags;
   }
 
-  /** Fills the cache ahead of requests, a few lots at a time. */
-  async prepare(ids: readonly number[], catalogue: RoundOf): Promise<void> {
-    for (let at = 0; at < ids.length; at += PORTION)
-      await this.#read(
-        ids.slice(at, at + PORTION).filter((id) => !this.#cache.has(id)),
-        catalogue,
-      );
+  /** Fills the cache ahead of requests, a few lots at a time: nothing is evicted for those nobody asked for. */
+  async *prepare(ids: readonly number[], catalogue: RoundOf): AsyncGenerator<void> {
+    for (let at = 0; at < ids.length && !this.#cache.isFull; at += PORTION) {
+      const portion = ids.slice(at, at + PORTION).filter((id) => !this.#cache.has(id));
+      if (portion.length === 0) continue;
+      await this.#read(portion, catalogue);
+      yield;
+    }
   }
 
   names(): Promise<NamesById> {
