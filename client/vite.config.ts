@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chartWithoutLocales } from './chart-without-locales.ts';
 import { cyrillicTexts } from './cyrillic-texts.ts';
 import { firstPageModules } from './first-page-parts.ts';
 import { refuseCircularChunks } from './refuse-circular-chunks.ts';
@@ -112,6 +113,7 @@ export default defineConfig({
     react(),
     cyrillicTexts(),
     dropServerOnlyFields(),
+    chartWithoutLocales(),
     refuseCircularChunks(),
     workerVersion(inProject('client/dist/.vite/manifest.json')),
   ],

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../../../lib/auction-socket/connection.ts';
 import { useRoom } from './room-store.ts';
@@ -8,7 +8,7 @@ import css from './room.module.css';
 const BANNER_AFTER_MS = 2_500;
 
 /** Thin bar while reconnecting or catching up; a banner when the platform is interrupted or the connection stays away. */
-export function ConnectionBar() {
+export const ConnectionBar = memo(function ConnectionBar() {
   const interrupted = useRoom((state) => state.interrupted);
   return (
     <>
@@ -16,7 +16,7 @@ export function ConnectionBar() {
       {interrupted ? <Interrupted /> : <ConnectionLost />}
     </>
   );
-}
+});
 
 function CatchingUp() {
   const { status } = useConnection();

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type uPlot from 'uplot';
 import { useColorTheme } from '../../../lib/color-theme.ts';
 import { formatMoney, formatMoneyShort, formatTiyin } from '../../../lib/format/money.ts';
@@ -32,7 +32,7 @@ const FORMATS = {
 /** The drawing of a room's prices, with its library. */
 export default function DrawnPrices({ room }: { room: RoomState }) {
   const box = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | null>(null);
+  const [plot, setPlot] = useState<uPlot | null>(null);
   const theme = useColorTheme((state) => state.theme);
   const { prices, opensAtMs, startPriceTiyin } = room;
   const { count, phase, deadlineMs } = room.head;
@@ -44,20 +44,28 @@ export default function DrawnPrices({ room }: { room: RoomState }) {
   );
 
   useEffect(() => {
-    if (!box.current) return undefined;
-    const drawn = drawChart(box.current, HEIGHT_PX, FORMATS);
-    plot.current = drawn;
-    const sizes = new ResizeObserver(([entry]) => {
-      if (entry) drawn.setSize({ width: Math.floor(entry.contentRect.width), height: HEIGHT_PX });
+    const { current: place } = box;
+    if (!place) return undefined;
+    let remove = () => {};
+    // In a task of its own: a slow phone answers a touch before it.
+    const timer = setTimeout(() => {
+      const drawn = drawChart(place, HEIGHT_PX, FORMATS);
+      const sizes = new ResizeObserver(([entry]) => {
+        if (entry) drawn.setSize({ width: Math.floor(entry.contentRect.width), height: HEIGHT_PX });
+      });
+      sizes.observe(place);
+      setPlot(drawn);
+      remove = () => {
+        sizes.disconnect();
+        drawn.destroy();
+      };
     });
-    sizes.observe(box.current);
     return () => {
-      sizes.disconnect();
-      drawn.destroy();
-      plot.current = null;
+      clearTimeout(timer);
+      remove();
     };
   }, []);
-  useEffect(() => plot.current?.setData(series), [series]);
-  useEffect(() => plot.current?.redraw(), [theme]);
+  useEffect(() => plot?.setData(series), [plot, series]);
+  useEffect(() => plot?.redraw(), [plot, theme]);
   return <div ref={box} />;
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useRoom } from './room-store.ts';
 import { useAnnouncements } from './use-announcements.ts';
 import css from './parts.module.css';
@@ -6,7 +7,7 @@ import css from './parts.module.css';
  * Two live regions: one waits its turn, one interrupts. The key makes a repeated text be read again. The clock of what is
  * said renders these alone, and not the room around them.
  */
-export function LiveAnnouncer() {
+export const LiveAnnouncer = memo(function LiveAnnouncer() {
   useAnnouncements();
   const polite = useRoom((state) => state.polite);
   const assertive = useRoom((state) => state.assertive);
@@ -32,4 +33,4 @@ export function LiveAnnouncer() {
       </div>
     </>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ExternalLink, MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -9,8 +10,8 @@ import { Photo } from '../../../ui/photo.tsx';
 import parts from './parts.module.css';
 import css from './lot-brief.module.css';
 
-/** The property in brief, with the way to its card. */
-export function LotBrief({ lot }: { lot: LotDetails | undefined }) {
+/** The property in brief, with the way to its card. No price renders it again. */
+export const LotBrief = memo(function LotBrief({ lot }: { lot: LotDetails | undefined }) {
   const { t } = useTranslation('room');
   const localized = useLocalized();
   if (!lot) return <div className={`${parts.panel} ${css.brief}`} aria-busy="true" data-skeleton="true" />;
@@ -53,4 +54,4 @@ export function LotBrief({ lot }: { lot: LotDetails | undefined }) {
       </div>
     </section>
   );
-}
+});

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Columns2 } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { activeLotList } from '#shared/api/site/lots.ts';
@@ -20,8 +21,8 @@ import css from './other-auctions.module.css';
 
 const SHOWN = 6;
 
-/** Other current auctions with live prices. @param lotIds whose rooms are on the page */
-export default function OtherAuctions({ lotIds }: { lotIds: readonly number[] }) {
+/** Other current auctions with live prices. @param lotIds whose rooms are on the page; a stable list: no price of theirs renders this again */
+export default memo(function OtherAuctions({ lotIds }: { lotIds: readonly number[] }) {
   const { t } = useTranslation(['room-later', 'room']);
   const list = useQuery({
     queryKey: ['other-auctions', ...lotIds],
@@ -57,7 +58,7 @@ export default function OtherAuctions({ lotIds }: { lotIds: readonly number[] })
       </ul>
     </section>
   );
-}
+});
 
 interface OtherLotProps {
   lot: LotCard;

@@ -1,4 +1,5 @@
 import { AlarmClockPlus, Bot, type LucideIcon } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicPrice } from '#shared/realtime/room.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
@@ -16,22 +17,25 @@ export function PriceRows({ room, places }: { room: RoomState; places: readonly 
       {places.map((place) => {
         const price = room.prices[place];
         return price ? (
-          <PriceRow
+          <li
             key={price.seq}
-            price={price}
-            mine={price.number === room.me.number}
-            top={place * ROW_PX}
-          />
+            className={css.row}
+            data-mine={price.number === room.me.number}
+            style={{ transform: `translateY(${place * ROW_PX}px)`, height: ROW_PX }}
+          >
+            <PriceCells price={price} mine={price.number === room.me.number} />
+          </li>
         ) : null;
       })}
     </ol>
   );
 }
 
-function PriceRow({ price, mine, top }: { price: PublicPrice; mine: boolean; top: number }) {
+/** A new price moves the others down, and changes nothing in them. */
+const PriceCells = memo(function PriceCells({ price, mine }: { price: PublicPrice; mine: boolean }) {
   const { t } = useTranslation('room');
   return (
-    <li className={css.row} data-mine={mine} style={{ transform: `translateY(${top}px)`, height: ROW_PX }}>
+    <>
       <time className={css.time}>{formatTime(price.atMs, { seconds: true })}</time>
       <span className={css.who}>
         <span className={css.name}>
@@ -41,9 +45,9 @@ function PriceRow({ price, mine, top }: { price: PublicPrice; mine: boolean; top
         {price.extended ? <Tag icon={AlarmClockPlus} word={t('prices.extended')} /> : null}
       </span>
       <span className={css.price}>{formatMoney(price.amountTiyin)}</span>
-    </li>
+    </>
   );
-}
+});
 
 /** How a price came to be; narrow windows show its sign only. */
 function Tag({ icon: Icon, word }: { icon: LucideIcon; word: string }) {

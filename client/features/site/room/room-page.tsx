@@ -50,6 +50,7 @@ function Room({ lotId, notFound }: RoomPageProps) {
   const { ready, onControlsRendered } = useRoomSession(room);
   const name = details.data ? localized(details.data.title) : t('lot.number', { number: lotId });
   const store = useRoomStore();
+  const lotIds = useMemo(() => [lotId], [lotId]);
   useTabTitle(
     useMemo(() => [store], [store]),
     useCallback(() => name, [name]),
@@ -104,7 +105,7 @@ function Room({ lotId, notFound }: RoomPageProps) {
           <RoomSheet room={room} lot={details.data} onControlsRendered={onControlsRendered} />
         </div>
         <DeferredPart meanwhile={null}>
-          <OtherAuctions lotIds={[lotId]} />
+          <OtherAuctions lotIds={lotIds} />
         </DeferredPart>
       </RoomReady>
     </div>

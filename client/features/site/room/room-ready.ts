@@ -1,4 +1,4 @@
-import { createContext, useEffect, useState } from 'react';
+import { createContext, startTransition, useEffect, useState } from 'react';
 
 /** Whether everything one watches and bids with is rendered, and the browser has had time since: the rest may load. */
 export const RoomReady = createContext(false);
@@ -24,6 +24,9 @@ function whenIdle(callback: () => void): () => void {
  */
 export function useRoomReady(rendered: boolean): boolean {
   const [ready, setReady] = useState(false);
-  useEffect(() => (rendered && !ready ? whenIdle(() => setReady(true)) : undefined), [rendered, ready]);
+  useEffect(
+    () => (rendered && !ready ? whenIdle(() => startTransition(() => setReady(true))) : undefined),
+    [rendered, ready],
+  );
   return ready;
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { LotDetails } from '#shared/api/site/lots.ts';
@@ -16,7 +17,7 @@ interface RoomTopBarProps {
 }
 
 /** What one bids on where it has no column of its own, my number, who else is here, and how good the connection is. */
-export function RoomTopBar({ lot, awaited }: RoomTopBarProps) {
+export const RoomTopBar = memo(function RoomTopBar({ lot, awaited }: RoomTopBarProps) {
   const { t } = useTranslation('room');
   const number = useRoom((state) => state.room?.me.number ?? null);
   const role = useRoom((state) => state.room?.me.role);
@@ -38,7 +39,7 @@ export function RoomTopBar({ lot, awaited }: RoomTopBarProps) {
       <SoundSwitch />
     </div>
   );
-}
+});
 
 function LotLine({ lot }: { lot: LotDetails | undefined }) {
   const { t } = useTranslation('room');
