@@ -15,6 +15,8 @@ export function useRoomLot(lotId: number, room: RoomState | null): UseQueryResul
   return useQuery({
     queryKey: ['lot-details', lotId],
     queryFn: () => call(lotDetails, { params: { id: lotId } }),
+    // Named: parts that load later read them of a result that was given to them before.
+    notifyOnChangeProps: ['data', 'status'],
     // The next round of a practice room is published soon after the hammer.
     refetchInterval: (query) => {
       const { state } = query;
