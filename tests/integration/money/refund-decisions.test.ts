@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { REFUND_INVARIANTS } from '#server/domains/money/payments/ledger-invariants.ts';
+import { inTransaction } from '#server/platform/database/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import {
   CONSOLE_REFUNDS,
@@ -111,6 +114,15 @@ describe('a sum that the bank sent back', () => {
       'refunds.sender',
     ]);
     expect(outcome(await decide(other, 'paid', first, { bankDocument: '1' }))).toEqual([200, 'paid']);
+    // Said past the calls, the books show it.
+    const said = inTransaction(fixture.database.db, async (tx) => {
+      await sql`
+        insert into refund_step (refund_id, person_id, action, actor) values (${other}, ${me.personId}, 'paid', ${second.personId})
+      `.execute(tx);
+      for (const { name, query } of REFUND_INVARIANTS)
+        if ((await sql.raw(query).execute(tx)).rows.length > 0) throw new Error(name);
+    });
+    await expect(said).rejects.toThrow('who sent a refund has not said that it arrived');
   });
 
   test('goes on waiting for the bank when the note is turned down or taken back, and may be noted again', async () => {

@@ -76,4 +76,14 @@ export const REFUND_INVARIANTS: readonly Invariant[] = [
           else h.ended is distinct from 'release' and h.arrived is distinct from 'pay-out-returned'
         end`,
   },
+  {
+    number: 11,
+    name: 'who sent a refund has not said that it arrived',
+    query: `
+      select paid.refund_id as refund, paid.actor from refund_step paid
+      join refund_step sent on sent.refund_id = paid.refund_id and sent.action = 'sent'
+      where paid.action = 'paid' and paid.actor = sent.actor
+        -- In earlier releases they might.
+        and paid.at > (select timestamp::timestamptz from kysely_migration where name = '0489_bounded-claims')`,
+  },
 ];
