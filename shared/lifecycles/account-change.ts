@@ -22,13 +22,20 @@ export type AccountChangeKind = (typeof ACCOUNT_CHANGE_KINDS)[number];
 /** One of these at a time for each account. */
 export const WAITING_ACCOUNT_CHANGES = ['waiting'] as const;
 
+/** What says how many persons a change of an account takes. */
+interface OfAccount {
+  /** The account has a staff role, or is offered one. */
+  ofStaff: boolean;
+  /** No member of staff alone has shut it. */
+  shutByTwo: boolean;
+}
+
 /**
  * What takes rights away is carried out by one person at once; what gives rights of staff, or gives them back, or makes it
- * easier to come in as somebody, needs two.
- * @param ofStaff the account has a staff role, or is offered one
+ * easier to come in as somebody, needs two, and so does undoing what two have done.
  */
-export const needsSecondPerson = (kind: AccountChangeKind, ofStaff: boolean): boolean =>
-  kind === 'give-role' || kind === 'reset-factor' || (kind === 'enable' && ofStaff);
+export const needsSecondPerson = (kind: AccountChangeKind, { ofStaff, shutByTwo }: OfAccount): boolean =>
+  kind === 'give-role' || kind === 'reset-factor' || (kind === 'enable' && (ofStaff || shutByTwo));
 
 export const ACCOUNT_CHANGE = {
   name: 'account-change',

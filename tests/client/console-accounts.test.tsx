@@ -53,6 +53,7 @@ const account = (more: Partial<Account> = {}): Account => ({
   signsInAt: 'site',
   barredUntil: '2027-01-31',
   takesPart: true,
+  shutByTwo: false,
   changes: [],
   may: ['disable'],
   sessions: [

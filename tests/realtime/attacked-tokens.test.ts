@@ -106,6 +106,10 @@ describe('the session of a program', () => {
     const wish = { role: null, reason: 'a call from the bank', evidence: 'letter 17' };
     // As it is done where its person is in a running room.
     await database.pool.query('update person set disabled_at = now() where id = $1', [who.personId]);
+    await database.pool.query(
+      'insert into account_standstill (person_id, since, shut_by) values ($1, now(), $2)',
+      [who.personId, by.personId],
+    );
     const butBidding = { by: by.personId, lots: [1] };
     await people.sessions.endAll(who.personId, { because: 'disabled', butBidding });
     expect((await byProgram(token, 'GET', MONEY)).status).toBe(401);

@@ -89,6 +89,8 @@ const accountSchema = accountLineSchema.extend({
   ofAge: z.object({ shown: z.boolean(), mayPropose: z.boolean() }).nullable(),
   /** Bids, sells, pays or is paid out in something that is not finished. */
   takesPart: z.boolean(),
+  /** No member of staff alone has shut it: none of them alone opens it again. */
+  shutByTwo: z.boolean(),
   sessions: z.array(
     z.object({
       /** For readers who may end it. */
@@ -200,7 +202,10 @@ export const disableAccount = contract({
   body: z.strictObject(grounds),
 });
 
-/** As above, and after a fresh sign-in, for it gives rights back; of an account of staff a second administrator has to approve. */
+/**
+ * As above, and after a fresh sign-in, for it gives rights back; of an account of staff, and of one that two persons have shut, an
+ * administrator has to approve as the second one.
+ */
 export const enableAccount = contract({
   ...deciding,
   access: { roles: STAFF_RIGHTS.shutAccounts, fresh: true },

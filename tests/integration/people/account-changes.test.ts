@@ -226,6 +226,17 @@ describe('an account', () => {
     expect(await close(second, id, 'approve')).toBe('accounts.decided');
   });
 
+  test('that two have shut is opened by two, the second of them an administrator', async () => {
+    const [buyer, colleague] = await Promise.all([person(['buyer']), person(['operator'])]);
+    await decide(operator, buyer.id, 'disable');
+    expect((await decide(colleague, buyer.id, 'disable')).shutByTwo).toBe(true);
+    const asked = await decide(colleague, buyer.id, 'enable');
+    expect(asked).toMatchObject({ disabled: true, changes: [{ kind: 'enable', state: 'waiting' }, {}, {}] });
+    expect(await decide(operator, buyer.id, 'enable')).toBe('accounts.waiting');
+    expect(await close(admin, asked.changes[0].id, 'approve')).toBe('carried-out');
+    expect((await rolesOf(buyer.id)).disabled_at).toBeNull();
+  });
+
   test('is never changed by its owner, also under another account', async () => {
     const own = await person(['buyer'], { phone: admin.phone });
     for (const whom of [admin.id, own.id])

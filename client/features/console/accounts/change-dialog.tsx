@@ -71,7 +71,7 @@ export function ChangeDialog({ account, move, onClose, onChange }: ChangeDialogP
   const problem = (name: keyof Grounds) =>
     written[name].length < LIMITS[name].min ? t('dialog.short', { count: LIMITS[name].min }) : null;
   const ofRole = move === 'give-role' || move === 'remove-role';
-  const two = needsSecondPerson(move, isOfStaff(account));
+  const two = needsSecondPerson(move, { ofStaff: isOfStaff(account), shutByTwo: account.shutByTwo });
   const decide = useMutation({
     mutationFn: () => send(move, account.id, written, role),
     onSuccess: (changed) => {

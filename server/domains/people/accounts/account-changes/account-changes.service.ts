@@ -86,6 +86,9 @@ export function createAccountChanges(deps: AccountChangesDeps) {
     if (kind === 'give-role' && person.disabled) throw conflict('accounts.shut');
   }
 
+  const isShutByTwo = async (tx: AnyDb, { id, disabled }: Person): Promise<boolean> =>
+    disabled && (await createStandstills(tx).shutBy(id)) === null;
+
   /**
    * Who shut the account alone before, where this decision is the second one about it; null: it is the first. Who has left the staff since
    * counts no longer.
@@ -152,7 +155,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
         // Shutting an account never waits for anything.
         if (wish.kind !== 'disable' && (await changes.isWaiting(personId)))
           throw conflict('accounts.waiting');
-        const waits = needsSecondPerson(wish.kind, ofStaff);
+        const waits = needsSecondPerson(wish.kind, { ofStaff, shutByTwo: await isShutByTwo(tx, person) });
         const isSecond = first?.counts === true;
         const asked = {
           ...wish,
@@ -183,7 +186,8 @@ export function createAccountChanges(deps: AccountChangesDeps) {
         if (!change || !allows(ACCOUNT_CHANGE, change.state, 'approve')) throw conflict('accounts.decided');
         if (change.asked_by !== null) {
           if (await isSamePerson(tx, change.asked_by, by.personId)) throw conflict('accounts.second-person');
-          if (!(await eligibleApprovers(tx, change.asked_by, 'manageStaff'))) throw conflict('asker-left');
+          const right = change.kind === 'enable' && !isOfStaff(person) ? 'shutAccounts' : 'manageStaff';
+          if (!(await eligibleApprovers(tx, change.asked_by, right))) throw conflict('asker-left');
         }
         if (await isSamePerson(tx, by.personId, personId)) throw forbidden('conflict-of-interest');
         await refuseIdle(tx, person, change);
@@ -215,7 +219,8 @@ export function createAccountChanges(deps: AccountChangesDeps) {
       const outcome = await inTransaction(db, async (tx) => {
         const person = await locked(tx, personId);
         if (alreadyApplied(person, wish, await hasFactor(tx, person))) return 'already';
-        const two = needsSecondPerson(wish.kind, isOfStaff(person));
+        const shutByTwo = await isShutByTwo(tx, person);
+        const two = needsSecondPerson(wish.kind, { ofStaff: isOfStaff(person), shutByTwo });
         const id = await createAccountChangesRepository(tx).add(
           { ...wish, person_id: personId, two_persons: two, asked_by: null },
           'decide',

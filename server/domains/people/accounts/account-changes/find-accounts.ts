@@ -1,7 +1,6 @@
 import type { Account, AccountLine } from '#shared/api/console/console-accounts.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
-import { needsSecondPerson } from '#shared/lifecycles/account-change.ts';
 import { stripInvisible } from '#shared/text/strip-invisible.ts';
 import { parseEmail } from '#shared/validation/email.ts';
 import { parsePhone } from '#shared/validation/phone.ts';
@@ -140,6 +139,7 @@ export function createFindAccounts(deps: FindAccountsDeps) {
         signsInAt: person.issuer === SHIPPED_ISSUER ? 'site' : person.issuer,
         barredUntil: barredUntilDay,
         takesPart: parts,
+        shutByTwo: person.disabled && shutBy === null,
         staffProof: proof,
         changes,
         ofAge: mustShowAge(person)
@@ -211,7 +211,7 @@ function movesOf(
   if (shuts && (!person.disabled || awaitsSecond)) may.push('disable');
   if (shuts && signedIn) may.push('end-sessions');
   if (waiting) return may;
-  if (shuts && person.disabled && (manages || !needsSecondPerson('enable', ofStaff))) may.push('enable');
+  if (shuts && person.disabled) may.push('enable');
   if (manages && !person.disabled) may.push('give-role');
   if (manages && ofStaff) may.push('remove-role');
   if (manages && hasFactor) may.push('reset-factor');
