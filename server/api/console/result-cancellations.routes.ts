@@ -54,6 +54,6 @@ export function registerResultCancellationRoutes(app: HttpApp, cancellations: Re
     return answer(call, await cancellations.turnDown(call.params.cancellationId, decision));
   });
   registerContract(app, dropResultCancellation, async (call) =>
-    answer(call, await cancellations.drop(call.params.cancellationId)),
+    answer(call, await cancellations.drop(call.params.cancellationId, call.signedIn().personId)),
   );
 }

@@ -131,7 +131,8 @@ const nothing = z.strictObject({});
 
 /**
  * The person who proposes it answers for it: another one approves. 422 `result-cancellations.no-document` without a document, 409
- * `result-cancellations.over`.
+ * `result-cancellations.over`, and `result-cancellations.proposed-before` for whose earlier proposal about the sale came to nothing in
+ * the last 30 days: a colleague proposes the next one.
  */
 export const proposeResultCancellation = contract({
   ...cancelling,
@@ -160,7 +161,7 @@ export const approveResultCancellation = contract({
   body: z.strictObject({ returnsTiyin: tiyin, owedTiyin: tiyin }),
 });
 
-/** By a second person. */
+/** By a second person. 409 `result-cancellations.turned-down-before` for who turned one of the sale down in the last 30 days. */
 export const turnDownResultCancellation = contract({
   ...cancelling,
   ...one,
@@ -171,7 +172,7 @@ export const turnDownResultCancellation = contract({
   body: z.strictObject({ note: writtenText(3, 500) }),
 });
 
-/** Any member of staff with the right. */
+/** What is prepared, by any member of staff with the right; 409 `result-cancellations.another-person` for what a colleague has proposed. */
 export const dropResultCancellation = contract({
   ...cancelling,
   ...one,

@@ -101,16 +101,16 @@ describe('the end of a late sale', () => {
       hasDocument: async () => true,
     });
   const viewer = { personId: STAFF, cancels: true };
-  async function proposed(lotId: number, returnTiyin: number) {
+  async function proposed(lotId: number, returnTiyin: number, by = PROPOSER) {
     const prepared = await cancellations().prepare(lotId, {
       reason: REASON,
-      by: PROPOSER,
+      by,
       returnTiyin,
     });
     if (prepared.outcome !== 'done') return prepared.outcome;
     const { cancellationId: id } = prepared;
     await addDocument(sales.database, 'result-cancellation', id);
-    await cancellations().propose(id, PROPOSER);
+    await cancellations().propose(id, by);
     return id;
   }
   const approve = (id: number, returnedTiyin: number, by = STAFF) =>
@@ -167,8 +167,8 @@ describe('the end of a late sale', () => {
     await sales.sold.deciding.settle(payoutId, { document: 'B-1', by: STAFF });
     expect(await approve(id, FIRST)).toEqual({ outcome: 'above-held' });
     expect(await cancellations().one(id, viewer)).toMatchObject({ blockedBy: 'above-held' });
-    await cancellations().drop(id);
-    const nothing = (await proposed(won.lotId, 0)) as number;
+    await cancellations().drop(id, PROPOSER);
+    const nothing = (await proposed(won.lotId, 0, randomUUID())) as number;
     expect(await approve(nothing, 0)).toMatchObject({ outcome: 'done' });
     expect(await sales.sold.balance(won.personId)).toBe(0);
     await sales.clean();

@@ -177,7 +177,7 @@ describe('the payout of a paid sale', () => {
     });
     expect(await approve()).toEqual({ outcome: 'cancellation' });
     expect(await sold.deciding.send(payout.id, anna)).toEqual({ outcome: 'cancellation' });
-    await cancellations.drop(prepared.cancellationId);
+    await cancellations.drop(prepared.cancellationId, boris);
     expect(await sold.deciding.send(payout.id, anna)).toEqual({ outcome: 'over' });
     expect(await approve()).toEqual({ outcome: 'done' });
   });

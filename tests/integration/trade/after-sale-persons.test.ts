@@ -234,11 +234,12 @@ describe('a proposal to cancel a result', () => {
       documentsOf: async () => [],
       hasDocument: async () => true,
     });
+  const PROPOSER: string = randomUUID();
   async function proposed(lotId: number): Promise<number> {
     const prepared = await cancellations().prepare(lotId, { reason: REASON, by: randomUUID() });
     if (prepared.outcome !== 'done') throw new Error(prepared.outcome);
     await addDocument(database, 'result-cancellation', prepared.cancellationId);
-    await cancellations().propose(prepared.cancellationId, randomUUID());
+    await cancellations().propose(prepared.cancellationId, PROPOSER);
     return prepared.cancellationId;
   }
   const stateOf = async (id: number) =>
@@ -258,7 +259,7 @@ describe('a proposal to cancel a result', () => {
       expect(await stateOf(id)).toBe(propose ? 'proposed' : 'prepared');
       await uphold(protestId);
       expect(await stateOf(id)).toBe('dropped');
-      expect(await cancellations().drop(id)).toEqual({ outcome: 'over' });
+      expect(await cancellations().drop(id, randomUUID())).toEqual({ outcome: 'over' });
     }
   });
 
@@ -272,7 +273,7 @@ describe('a proposal to cancel a result', () => {
       const [approved, upheld] = await Promise.all([
         cancellations().approve(id, { by: randomUUID(), expected }),
         uphold(protestId),
-        ...(round % 2 ? [cancellations().drop(id)] : []),
+        ...(round % 2 ? [cancellations().drop(id, PROPOSER)] : []),
         ...(round % 3 ? [] : [cancellations().prepare(lotId, { reason: REASON, by: randomUUID() })]),
       ]);
       expect(['done', 'over', 'status']).toContain(approved.outcome);

@@ -315,7 +315,7 @@ describe('a cancellation of a result by staff', () => {
     const expected = { returnedTiyin: feeTiyin, owedTiyin: amountTiyin };
     const shown = await cancellations().one(id, viewer);
     expect(shown).toMatchObject({ returnsTiyin: feeTiyin, owedTiyin: amountTiyin, blockedBy: null });
-    expect(shown.may).toEqual(['approve', 'turn-down', 'drop']);
+    expect(shown.may).toEqual(['approve', 'turn-down']);
     expect(await cancellations().approve(id, { by: PROPOSER, expected })).toEqual({
       outcome: 'second-person',
     });
@@ -373,7 +373,7 @@ describe('a cancellation of a result by staff', () => {
     const id = await proposed(lotId);
     expect(await cancellations().one(id, viewer)).toMatchObject({
       blockedBy: 'payout-in-flight',
-      may: ['turn-down', 'drop'],
+      may: ['turn-down'],
     });
     const expected = { returnedTiyin: PRICE, owedTiyin: (await cancellations().one(id, viewer)).owedTiyin };
     expect(await cancellations().approve(id, { by: STAFF, expected })).toEqual({
@@ -382,7 +382,8 @@ describe('a cancellation of a result by staff', () => {
     await sold.payoutReturned(payoutId);
     await undo(lotId, 'protest');
     expect(await cancellations().approve(id, { by: STAFF, expected })).toEqual({ outcome: 'status' });
-    expect(await cancellations().drop(id)).toEqual({ outcome: 'done', cancellationId: id });
+    expect(await cancellations().drop(id, STAFF)).toEqual({ outcome: 'another-person' });
+    expect(await cancellations().drop(id, PROPOSER)).toEqual({ outcome: 'done', cancellationId: id });
     await whole();
   });
 
@@ -394,6 +395,32 @@ describe('a cancellation of a result by staff', () => {
     });
     expect(await cancellations().one(id, viewer)).toMatchObject({ state: 'turned-down', note: 'no ground' });
     expect(await sold.lotStatus(lotId)).toBe(S.awaitingPayment);
-    await proposed(lotId);
+    await proposed(lotId, randomUUID());
+  });
+
+  test('holds the payout of a sale once by the same person, who turns down no two either', async () => {
+    const { lotId } = await paidOut('approved');
+    const pinfl = `3010190123458${pinflCheckDigit('3010190123458')}`;
+    const [own, second] = [
+      await sold.registered(pinfl, 'operator'),
+      await sold.registered(pinfl, 'operator'),
+    ];
+    expect(await cancellations().drop(await proposed(lotId, own), second)).toMatchObject({ outcome: 'done' });
+    const prepared = await cancellations().prepare(lotId, { reason: REASON, by: second });
+    const id = (prepared as { cancellationId: number }).cancellationId;
+    await addDocument(database, 'result-cancellation', id);
+    expect(await cancellations().propose(id, second)).toEqual({ outcome: 'proposed-before' });
+    // A colleague answers for it.
+    expect(await cancellations().propose(id, PROPOSER)).toMatchObject({ outcome: 'done' });
+    const down = (of: number, by: string) => cancellations().turnDown(of, { by, note: 'no ground' });
+    expect(await down(id, STAFF)).toMatchObject({ outcome: 'done' });
+    const third = await proposed(lotId, randomUUID());
+    expect(await down(third, STAFF)).toEqual({ outcome: 'turned-down-before' });
+    await database.pool.query(
+      `update result_cancellation set proposed_at = now() - interval '31 days' where lot_id = $1`,
+      [lotId],
+    );
+    expect(await down(third, STAFF)).toMatchObject({ outcome: 'done' });
+    await proposed(lotId, own);
   });
 });

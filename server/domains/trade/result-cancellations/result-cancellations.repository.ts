@@ -104,6 +104,22 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
         .execute();
     },
 
+    /** Who proposed one of the sale that came to nothing, and who turned one down, so many days ago at most. */
+    async triedBefore(
+      { lotId, settlementId }: CancelledSale,
+      days: number,
+    ): Promise<Pick<ResultCancellation, 'proposed_by' | 'decided_by'>[]> {
+      const failed = [stateAfter(RESULT_CANCELLATION, 'turn-down'), stateAfter(RESULT_CANCELLATION, 'drop')];
+      return db
+        .selectFrom('result_cancellation')
+        .select(['proposed_by', 'decided_by'])
+        .where('lot_id', '=', lotId)
+        .where('settlement_id', 'is not distinct from', settlementId)
+        .where('state', 'in', failed)
+        .where('proposed_at', '>', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
+        .execute();
+    },
+
     async lock(id: number): Promise<ResultCancellation | null> {
       const row = db.selectFrom('result_cancellation').selectAll().where('id', '=', id).forUpdate();
       return (await row.executeTakeFirst()) ?? null;

@@ -27,6 +27,10 @@ export type CancellationOutcome =
         | 'already-open'
         | 'no-document'
         | 'second-person'
+        /** A colleague’s proposal is turned down, with the reason. */
+        | 'another-person'
+        | 'proposed-before'
+        | 'turned-down-before'
         | 'sums-changed'
         /** Several sales of the lot can be cancelled: one is to be named. */
         | 'which-sale'
@@ -55,6 +59,9 @@ export interface ResultCancellationsDeps {
   hasDocument(on: AnyDb, cancellationId: number): Promise<boolean>;
 }
 
+/** A proposal holds the payouts of its sale: no one does so again within so many days, nor turns down what others propose. */
+const ONCE_IN_DAYS = 30;
+
 /**
  * Cancellations of the result of a sold lot: one member of staff prepares it with a reason and documents and proposes it, a
  * second person approves it, which cancels the result in the same transaction, or turns it down.
@@ -82,6 +89,21 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
         ? work(tx, row, cancellations)
         : { outcome: 'over' };
     });
+
+  /** Has this person, by any account, done the same about the sale before? */
+  async function didBefore(
+    tx: AnyDb,
+    { lot_id: lotId, settlement_id: settlementId }: ResultCancellation,
+    what: 'proposed_by' | 'decided_by',
+    by: string,
+  ): Promise<boolean> {
+    const cancellations = createResultCancellationsRepository(tx);
+    for (const before of await cancellations.triedBefore({ lotId, settlementId }, ONCE_IN_DAYS)) {
+      const who = before[what];
+      if (who !== null && (who === by || (await isSamePerson(tx, who, by)))) return true;
+    }
+    return false;
+  }
 
   const previewOf = async ({
     lot_id: lotId,
@@ -212,8 +234,10 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
 
     /** By anyone with the right, who answers for it then: the second person is another one than they. */
     propose: (id: number, by: string): Promise<CancellationOutcome> =>
-      onLocked(id, 'propose', async (tx, { lot_id: lotId, settlement_id: settlementId }, cancellations) => {
+      onLocked(id, 'propose', async (tx, row, cancellations) => {
+        const { lot_id: lotId, settlement_id: settlementId } = row;
         if (!(await hasDocument(tx, id))) return { outcome: 'no-document' };
+        if (await didBefore(tx, row, 'proposed_by', by)) return { outcome: 'proposed-before' };
         await cancellations.move(id, 'propose', { by });
         await undoing.holdPayouts(tx, { lotId, settlementId }, by);
         return { outcome: 'done', cancellationId: id };
@@ -262,13 +286,16 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
       onLocked(id, 'turn-down', async (tx, row, cancellations) => {
         if (row.proposed_by === by || (await isSamePerson(tx, row.proposed_by, by)))
           return { outcome: 'second-person' };
+        if (await didBefore(tx, row, 'decided_by', by)) return { outcome: 'turned-down-before' };
         await cancellations.move(id, 'turn-down', { by, note });
         return { outcome: 'done', cancellationId: id };
       }),
 
-    /** By anyone with the right. */
-    drop: (id: number): Promise<CancellationOutcome> =>
-      onLocked(id, 'drop', async (_tx, _row, cancellations) => {
+    /** While it is prepared by anyone with the right; then by the one who proposed it. */
+    drop: (id: number, by: string): Promise<CancellationOutcome> =>
+      onLocked(id, 'drop', async (tx, { state, proposed_by: proposer }, cancellations) => {
+        const isOwn = proposer === by || (await isSamePerson(tx, proposer, by));
+        if (!isOwn && allows(RESULT_CANCELLATION, state, 'turn-down')) return { outcome: 'another-person' };
         await cancellations.move(id, 'drop');
         return { outcome: 'done', cancellationId: id };
       }),
@@ -301,6 +328,6 @@ function movesOf(
   if (hasDocument && allows(RESULT_CANCELLATION, state, 'propose')) may.push('propose');
   if (!own && blockedBy === null && allows(RESULT_CANCELLATION, state, 'approve')) may.push('approve');
   if (!own && allows(RESULT_CANCELLATION, state, 'turn-down')) may.push('turn-down');
-  if (allows(RESULT_CANCELLATION, state, 'drop')) may.push('drop');
+  if (allows(RESULT_CANCELLATION, state, own ? 'drop' : 'propose')) may.push('drop');
   return may;
 }
