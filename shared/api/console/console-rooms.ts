@@ -129,6 +129,10 @@ const roomActionAnswerSchema = z.discriminatedUnion('verdict', [
   z.object({ verdict: z.literal('refused'), reason: z.enum(REFUSAL_REASONS) }),
 ]);
 
+/**
+ * It calls an instant off, too, that two have chosen. 409 `console-rooms.suspended-before` for who has suspended the room three times
+ * within 12 hours: a colleague does.
+ */
 export const suspendRoom = contract({
   ...act,
   name: 'console.suspend-room',

@@ -62,7 +62,7 @@ const act = {
   rateLimit: { perMinute: 20 },
 } as const;
 
-/** 403 `conflict-of-interest` for who has a part in a room that it stops; 409 `technical-breaks.open` while another one is not over. */
+/** 403 `conflict-of-interest` for who has a part in a room that it stops; 409 `technical-breaks.open` while another one is not over, `technical-breaks.begun-before` for who began three within 12 hours. */
 export const beginTechnicalBreak = contract({
   ...act,
   name: 'console.begin-technical-break',

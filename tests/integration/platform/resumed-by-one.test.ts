@@ -105,6 +105,38 @@ describe('a room that staff have paused', () => {
   });
 });
 
+test('one member of staff puts the end of a room off by three pauses, also those that call off what two have chosen', async () => {
+  const lotId = await pausedRoom();
+  for (let pause = 1; pause < 3; pause += 1) {
+    const { body } = await room(lotId, 'resume-request', nodira, { atMs: inAnHour() });
+    expect((await approve(body.requestId, jasur)).body).toEqual({ verdict: 'done' });
+    expect((await room(lotId, 'suspend', nodira)).body).toEqual({ verdict: 'done' });
+  }
+  const { body } = await room(lotId, 'resume-request', nodira);
+  expect((await approve(body.requestId, jasur)).body).toEqual({ verdict: 'done' });
+  const again = await room(lotId, 'suspend', nodira);
+  expect([again.status, again.body.ERROR?.code]).toEqual([409, 'console-rooms.suspended-before']);
+  await onBoard(lotId, ({ phase }) => phase === 'running');
+  expect((await room(lotId, 'suspend', jasur)).body).toEqual({ verdict: 'done' });
+  await database.pool.query(
+    `update room_action set done_at = done_at - interval '13 hours' where lot_id = $1`,
+    [lotId],
+  );
+  expect((await room(lotId, 'suspend', nodira)).body).toEqual({ verdict: 'done' });
+});
+
+test('one member of staff begins three breaks of all rooms within hours', async () => {
+  const begin = (cookie: string) => post('/api/console/technical-breaks', cookie, { reason: REASON });
+  for (let number = 1; number <= 3; number += 1) {
+    const { body } = await begin(jasur);
+    expect(
+      (await post(`/api/console/technical-breaks/${body.id}/end`, nodira, { reason: REASON })).status,
+    ).toBe(200);
+  }
+  const again = await begin(jasur);
+  expect([again.status, again.body.ERROR?.code]).toEqual([409, 'technical-breaks.begun-before']);
+});
+
 test('every room goes on after a long technical break, or at an instant, only by two', async () => {
   const lotId = await runningRoom();
   const { body: begun } = await post('/api/console/technical-breaks', nodira, { reason: REASON });

@@ -180,6 +180,20 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
       return new Map(found.map(({ lot_id: lotId, since }) => [lotId, since.getTime()]));
     },
 
+    /** How often a member of staff, by any of these accounts, has suspended the room within so many hours, breaks of all rooms included. */
+    async suspensionsBy(lotId: number, accounts: readonly string[], hours: number): Promise<number> {
+      const { count } = await db
+        .selectFrom('room_action')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('lot_id', '=', lotId)
+        .where('action', '=', 'suspend')
+        .where('result', 'in', ['done', 'unknown'])
+        .where('person_id', 'in', accounts)
+        .where('done_at', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
     /** Those of the rooms that staff let go on by themselves, at once or at an instant, after the break had suspended them. */
     async resumedApart(lotIds: readonly number[], of: TechnicalBreakRow): Promise<ReadonlySet<number>> {
       if (lotIds.length === 0) return new Set();

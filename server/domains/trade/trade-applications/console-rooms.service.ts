@@ -1,6 +1,7 @@
 import { lotCard, type LotRow, type LotSearchRepository } from '#server/domains/trade/lots/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import type { BoardRoom, RoomAction, RoomLoss, RoomRequest } from '#shared/api/console/console-rooms.ts';
+import { PAUSES_BY_ONE_MAX, REPEATED_PAUSE_HOURS } from '#shared/limits/room-actions.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
 import type { ConsoleRoomsRepository, RoomRequestRow } from './console-rooms.repository.ts';
 import { createPausedSince } from './paused-since.ts';
@@ -23,6 +24,8 @@ export interface ConsoleRoomsDeps {
   board: RoomBoard;
   choices: Pick<RoomChoices, 'losses'>;
   requests: RoomRequests;
+  /** Of one member of staff, the given one among them. */
+  accountsOf(personId: string): Promise<string[]>;
   /** The same time of day so many working days later. */
   addWorkingDays: (from: Date, days: number) => Promise<Date>;
   now?: () => number;
@@ -33,6 +36,7 @@ export interface ConsoleRoomsService {
   /** These lots as the board has them. */
   roomsOf(rows: readonly LotRow[]): Promise<BoardRoom[]>;
   actions(lotId: number): Promise<RoomAction[]>;
+  /** 409 for who has suspended it too often. */
   suspend(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
   /** Now, after a short pause. 409: two persons have to choose */
   resume(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
@@ -101,6 +105,7 @@ export function createConsoleRoomsService({
   board,
   choices,
   requests,
+  accountsOf,
   addWorkingDays,
   now = Date.now,
 }: ConsoleRoomsDeps): ConsoleRoomsService {
@@ -163,6 +168,8 @@ export function createConsoleRoomsService({
     async suspend(lotId, staff, reason) {
       await headOf(lotId);
       const { personId, name: personName } = staff;
+      const before = await repository.suspensionsBy(lotId, await accountsOf(personId), REPEATED_PAUSE_HOURS);
+      if (before >= PAUSES_BY_ONE_MAX) throw conflict('console-rooms.suspended-before');
       return recorded(rooms.suspend(lotId, reason), (result) =>
         repository.log({ lotId, action: 'suspend', personId, personName, reason, result }),
       );

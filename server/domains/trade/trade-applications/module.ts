@@ -36,6 +36,7 @@ interface TradeApplicationsNeeds extends Pick<Base, 'database'> {
   personUpdates: PersonUpdatePublisher;
   namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
+  accountsOf: (db: AnyDb, personId: string) => Promise<string[]>;
   isSamePerson: (db: AnyDb, one: string, other: string) => Promise<boolean>;
   auction: RoomBoard;
   roomRecords: RoomRecords;
@@ -62,6 +63,7 @@ export const tradeApplicationsModule = defineModule({
     const repository = createConsoleRoomsRepository(db);
     const addWorkingDays = async (from: Date, days: number) =>
       (await reference.workingCalendar()).addWorkingDays(from, days);
+    const accountsOf = (personId: string) => needs.accountsOf(db, personId);
     const roomRequests = createRoomRequests({
       search,
       tasks,
@@ -84,6 +86,7 @@ export const tradeApplicationsModule = defineModule({
       board,
       repository,
       requests: roomRequests,
+      accountsOf,
       addWorkingDays,
     });
     return {
@@ -119,6 +122,7 @@ export const tradeApplicationsModule = defineModule({
         rooms,
         board,
         choices: rooms,
+        accountsOf,
         addWorkingDays,
       }),
     };

@@ -123,6 +123,17 @@ export function createTechnicalBreaksRepository(db: Db<TechnicalBreakTables>) {
       return row?.first ? new Date(row.first).getTime() : null;
     },
 
+    /** How many breaks within so many hours a member of staff has begun, by any of these accounts. */
+    async begunBy(accounts: readonly string[], hours: number): Promise<number> {
+      const { count } = await db
+        .selectFrom('technical_break')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('begun_by', 'in', accounts)
+        .where('begun_at', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
     /**
      * Works on the break that is not over, by one process at a time: a room must not be suspended by one after another has resumed
      * it. Rooms and their answers are stored outside of the transaction, so that they are known after a crash.

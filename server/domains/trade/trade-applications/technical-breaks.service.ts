@@ -2,7 +2,7 @@ import type { LotSearchRepository } from '#server/domains/trade/lots/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
 import type { BreakRoomResult, TechnicalBreak } from '#shared/api/console/technical-breaks.ts';
-import { REPEATED_PAUSE_HOURS } from '#shared/limits/room-actions.ts';
+import { PAUSES_BY_ONE_MAX, REPEATED_PAUSE_HOURS } from '#shared/limits/room-actions.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
 import type { ConsoleRoomsRepository } from './console-rooms.repository.ts';
 import { createPausedSince } from './paused-since.ts';
@@ -40,13 +40,15 @@ export interface TechnicalBreaksDeps {
   rooms: Pick<RoomCommands, 'suspend' | 'resume'>;
   board: Pick<RoomBoard, 'heads' | 'pausedSince'>;
   choices: Pick<RoomChoices, 'losses'>;
+  /** Of one member of staff, the given one among them. */
+  accountsOf(personId: string): Promise<string[]>;
   addWorkingDays: (from: Date, days: number) => Promise<Date>;
   now?: () => number;
 }
 
 export interface TechnicalBreaks {
   list(): Promise<{ breaks: TechnicalBreak[]; proposedResumeAtMs: number }>;
-  /** @throws 409 while another one is not over */
+  /** @throws 409 while another one is not over, and for who has begun too many */
   begin(staff: StaffMember, reason: string): Promise<TechnicalBreak>;
   /** A short one, by one person: its rooms go on now. @throws 404; 409 when it was ended before, or takes two */
   end(id: number, staff: StaffMember, reason: string): Promise<TechnicalBreak>;
@@ -60,7 +62,7 @@ export interface TechnicalBreaks {
  * break is not suspended a second time. The end of a break lets no room go on sooner than staff decided about that room by itself.
  */
 export function createTechnicalBreaks(deps: TechnicalBreaksDeps): TechnicalBreaks {
-  const { repository, log, search, rooms, board, choices, addWorkingDays, now = Date.now } = deps;
+  const { repository, log, search, rooms, board, choices, accountsOf, addWorkingDays, now = Date.now } = deps;
 
   /** Would take bids before the break is over. */
   const goesOn = ({ phase }: BoardHead, opensAtMs: number): boolean =>
@@ -203,6 +205,8 @@ export function createTechnicalBreaks(deps: TechnicalBreaksDeps): TechnicalBreak
     },
 
     async begin(staff, reason) {
+      const before = await repository.begunBy(await accountsOf(staff.personId), REPEATED_PAUSE_HOURS);
+      if (before >= PAUSES_BY_ONE_MAX) throw conflict('technical-breaks.begun-before');
       const begun = await repository.begin(staff, reason);
       if (!begun) throw conflict('technical-breaks.open');
       await round(true);
