@@ -316,6 +316,7 @@ export const approveRefund = contract({
   answer: staffRefundSchema,
 });
 
+/** 409 `refunds.decided`, and `refunds.refused-before` from who refused two of the same applicant within 30 days. */
 export const refuseRefund = contract({
   ...staff,
   name: 'console.refuse-refund',

@@ -278,6 +278,19 @@ describe('staff', () => {
     }
   });
 
+  test('refuse two applications of a person within 30 days, and a colleague judges the next', async () => {
+    const refuse = async (who: Signed) => {
+      const { status, body } = await decide(await asked(), 'refuse', who, { reason: 'because' });
+      return body.ERROR?.code ?? status;
+    };
+    expect([await refuse(first), await refuse(first), await refuse(first)]).toEqual([
+      200,
+      200,
+      'refunds.refused-before',
+    ]);
+    expect(await refuse(third)).toBe(200);
+  });
+
   test('note what the bank sent back, with its document', async () => {
     const id = await asked();
     expect((await decide(id, 'returned', first, returned())).status).toBe(409);

@@ -16,6 +16,10 @@ import { sendRefund } from './send-refund.ts';
 
 export type { Decider, Decision } from './refund-decision.ts';
 
+/** One member of staff refuses so many refunds of a person within these days: no one alone keeps somebody from their money. */
+const REFUSALS_BY_ONE_MAX = 2;
+const REFUSED_IN_DAYS = 30;
+
 export interface RefundWithSteps {
   refund: Refund;
   steps: RefundStep[];
@@ -138,8 +142,12 @@ export function createRefundDecisions(ports: RefundPorts) {
       }),
 
     refuse: (id: number, by: Decider, reason: string): Promise<Decision> =>
-      decide(id, by, 'refund refused', async ({ refund, own, tx, step, money }) => {
+      decide(id, by, 'refund refused', async ({ refund, own, tx, step, money, isOneOf }) => {
         if (!allows(REFUND, refund.status, 'refuse')) return { outcome: 'decided' };
+        let before = 0;
+        for (const who of await own.refusedBy(refund.person_id, REFUSED_IN_DAYS))
+          if (await isOneOf([who])) before += 1;
+        if (before >= REFUSALS_BY_ONE_MAX) return { outcome: 'refused-before' };
         moved(await walletIn(tx).release({ ...money, holdId: refund.hold_id! }), refund);
         await step('refused', reason);
         const refused = await own.move(id, 'refuse', { reason });
