@@ -12,6 +12,8 @@ export const LONG_PAUSE_MINUTES = 15;
 export const REPEATED_PAUSE_HOURS = 12;
 /** One person pauses a room, or all rooms, so many times within those hours: then a colleague does, so that no one alone puts its end off. */
 export const PAUSES_BY_ONE_MAX = 3;
+/** And turns so many requests of colleagues about a room down. */
+export const REJECTIONS_BY_ONE_MAX = 3;
 /** Minute of the day in Tashkent at which a long pause is proposed to end. */
 export const RESUME_MINUTE = 10 * 60;
 /** An announced resumption is at least so long ahead, so that participants hear of it, and at most so many days. */

@@ -257,7 +257,7 @@ export const approveRoomRequest = contract({
   ]),
 });
 
-/** Any member of staff, including the requester. */
+/** Any member of staff, including the requester. 409 `console-rooms.rejected-before` for who turned down three about the room within 12 hours. */
 export const rejectRoomRequest = contract({
   ...act,
   name: 'console.reject-room-request',

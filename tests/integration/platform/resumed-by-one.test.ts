@@ -125,6 +125,18 @@ test('one member of staff puts the end of a room off by three pauses, also those
   expect((await room(lotId, 'suspend', nodira)).body).toEqual({ verdict: 'done' });
 });
 
+test('one member of staff turns down three requests that a room goes on', async () => {
+  const lotId = await pausedRoom();
+  const refuse = async (cookie: string) => {
+    const { body } = await room(lotId, 'resume-request', jasur);
+    const path = `/api/console/room-requests/${body.requestId}/reject`;
+    return (await callServer(platform.url, 'POST', path, { cookie })).body.ERROR?.code;
+  };
+  for (let request = 1; request <= 3; request += 1) expect(await refuse(nodira)).toBeUndefined();
+  expect(await refuse(nodira)).toBe('console-rooms.rejected-before');
+  expect(await refuse(jasur)).toBeUndefined();
+});
+
 test('one member of staff begins three breaks of all rooms within hours', async () => {
   const begin = (cookie: string) => post('/api/console/technical-breaks', cookie, { reason: REASON });
   for (let number = 1; number <= 3; number += 1) {

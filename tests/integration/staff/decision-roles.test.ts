@@ -132,7 +132,7 @@ async function asSecond(subject: DecisionSubject, first: DecisionStaff, by: Deci
   const shown = await app.office.readDecisions.one(id, by);
   const withdrawn = (await decisions().withdraw(id, by)).outcome;
   const turnedDown = (await decisions().turnDown(id, NOTE, by)).outcome;
-  const next = turnedDown === 'done' ? await proposed(subject, first) : id;
+  const next = turnedDown === 'done' ? await proposed(subject, await app.staff()) : id;
   return {
     may: shown?.may ?? 'not shown',
     'withdraw of another': withdrawn,

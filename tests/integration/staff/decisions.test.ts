@@ -248,8 +248,14 @@ describe.each(DECISION_KIND_NAMES)('a decision of the kind %s', (name: DecisionK
       outcome: 'done',
     });
     expect(await app.row(id)).toMatchObject({ state: 'turned-down', note: 'a reason to turn it down' });
-    const next = await proposed();
-    expect(await decisions().withdraw(next, one)).toMatchObject({ outcome: 'done' });
+    // No one alone holds it up: a colleague proposes and turns down the next time.
+    expect(await decisions().propose(subject.proposed, WHY, one)).toEqual({ outcome: 'proposed-before' });
+    const third = await app.staff();
+    const next = await proposed(third);
+    expect(await decisions().turnDown(next, 'a reason to turn it down', other)).toEqual({
+      outcome: 'turned-down-before',
+    });
+    expect(await decisions().withdraw(next, third)).toMatchObject({ outcome: 'done' });
     expect(await decisions().decide(next, other)).toEqual({ outcome: 'over' });
     expect(await subject.effects()).toBe(0);
   });

@@ -265,6 +265,19 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
       );
     },
 
+    /** Who turned down each request of somebody else about the room within so many hours. */
+    async rejectedBy(lotId: number, hours: number): Promise<string[]> {
+      const found = await db
+        .selectFrom('room_request')
+        .select('decided_by')
+        .where('lot_id', '=', lotId)
+        .where('decision', '=', stateAfter(ROOM_REQUEST, 'reject'))
+        .whereRef('decided_by', '<>', 'requested_by')
+        .where('created_at', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
+        .execute();
+      return found.flatMap(({ decided_by: by }) => by ?? []);
+    },
+
     /** The request about this application that waits for an approval. */
     async pendingRevocation(applicationId: number): Promise<RoomRequestRow | null> {
       const row = db

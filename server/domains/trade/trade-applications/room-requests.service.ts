@@ -4,7 +4,12 @@ import type { NewStaffTask } from '#server/domains/staff/tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { conflict, forbidden, notFound, unavailable } from '#server/platform/errors/index.ts';
 import type { RoomAction, RoomRequest } from '#shared/api/console/console-rooms.ts';
-import { RESUME_NOTICE_SECONDS, ROOM_REQUEST_MINUTES } from '#shared/limits/room-actions.ts';
+import {
+  REJECTIONS_BY_ONE_MAX,
+  REPEATED_PAUSE_HOURS,
+  RESUME_NOTICE_SECONDS,
+  ROOM_REQUEST_MINUTES,
+} from '#shared/limits/room-actions.ts';
 import { statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
 import type { RevokeRefusal } from '#shared/lifecycles/trade-application-refusals.ts';
@@ -309,6 +314,12 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
 
     async reject(requestId: number, staff: StaffMember): Promise<void> {
       const request = await waiting(requestId);
+      if (!(await deps.isSamePerson(staff.personId, request.requested_by))) {
+        let before = 0;
+        for (const who of await repository.rejectedBy(request.lot_id, REPEATED_PAUSE_HOURS))
+          if (await deps.isSamePerson(staff.personId, who)) before += 1;
+        if (before >= REJECTIONS_BY_ONE_MAX) throw conflict('console-rooms.rejected-before');
+      }
       if (!(await repository.decide(requestId, 'reject', staff)))
         throw conflict('console-rooms.already-decided');
       await log(request, staff, 'request-rejected', 'done');
