@@ -234,6 +234,27 @@ describe('a transfer', () => {
       expect(await bank.line(line!.id)).toMatchObject({ state: 'ignored' });
     });
 
+    test('is held up by no one alone, who asks or turns down again and again', async () => {
+      const [line] = await bank.brought([transfer(900)]);
+      const [boris, vera, zoya] = [randomUUID(), randomUUID(), randomUUID()];
+      let round = 0;
+      const ask = (who: string) => bank.deciding.giveBack(line!.id, 'unknown payer', by(who));
+      const reject = (who: string) =>
+        bank.deciding.reject(line!.id, { round: (round += 1), reason: 'it is known' }, by(who));
+      for (const colleague of [vera, zoya]) {
+        expect(await ask(anna)).toBe('done');
+        expect(await reject(colleague)).toBe('done');
+      }
+      expect(await ask(anna)).toBe('asked-before');
+      for (const colleague of [vera, zoya]) {
+        expect(await ask(colleague)).toBe('done');
+        expect(await reject(boris)).toBe('done');
+      }
+      expect(await ask(vera)).toBe('done');
+      expect(await reject(boris)).toBe('rejected-before');
+      expect(await bank.deciding.approve(line!.id, round, by(zoya))).toBe('done');
+    });
+
     test('is not approved by one person under two accounts at the same instant', async () => {
       const [line] = await bank.brought([transfer(900)]);
       const twins = await query<{ id: string }>(
