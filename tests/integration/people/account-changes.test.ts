@@ -233,7 +233,13 @@ describe('an account', () => {
     const asked = await decide(colleague, buyer.id, 'enable');
     expect(asked).toMatchObject({ disabled: true, changes: [{ kind: 'enable', state: 'waiting' }, {}, {}] });
     expect(await decide(operator, buyer.id, 'enable')).toBe('accounts.waiting');
-    expect(await close(admin, asked.changes[0].id, 'approve')).toBe('carried-out');
+    const refuse = (who: Signed, change: number) =>
+      close(who, change, 'refuse', { reason: 'no ground for it' });
+    expect(await refuse(admin, asked.changes[0].id)).toBe('refused');
+    const next = (await decide(colleague, buyer.id, 'enable')).changes[0].id;
+    // No administrator alone keeps it shut.
+    expect(await refuse(admin, next)).toBe('accounts.refused-before');
+    expect(await close(second, next, 'approve')).toBe('carried-out');
     expect((await rolesOf(buyer.id)).disabled_at).toBeNull();
   });
 

@@ -213,6 +213,23 @@ describe('a bar that staff propose', () => {
     expect(found.body.found).toBeNull();
   });
 
+  test('is turned down by one person once, so that no friend is kept from it', async () => {
+    const person = await buyer();
+    const down = async () => {
+      const id = await office.submitted(anna, person.id);
+      return {
+        id,
+        ...(await office.post(boris, office.about(id, 'turn-down'), { note: 'dalillar yetarli emas' })),
+      };
+    };
+    expect((await down()).status).toBe(200);
+    const again = await down();
+    expect(code(again)).toEqual([409, 'bars.turned-down-before']);
+    expect(
+      (await approve(await office.account('Uchinchi', ['operator'], { pinfl: newPinfl() }), again.id)).status,
+    ).toBe(200);
+  });
+
   test('expires when no one decides, and can be turned down with a reason', async () => {
     const [first, second] = [await buyer(), await buyer()];
     const [late, refused] = [await office.submitted(anna, first.id), await office.submitted(anna, second.id)];

@@ -15,7 +15,16 @@ import type { SanctionsService } from './sanctions.service.ts';
 import type { StoredProposal } from './sanctions-tables.ts';
 
 export type DecideBarOutcome = {
-  outcome: 'done' | 'none' | 'decided' | 'second-person' | 'over' | 'barred-already' | 'person-changed';
+  outcome:
+    | 'done'
+    | 'none'
+    | 'decided'
+    | 'second-person'
+    /** A colleague decides about the next one. */
+    | 'turned-down-before'
+    | 'over'
+    | 'barred-already'
+    | 'person-changed';
 };
 
 export interface DecideBarsDeps {
@@ -27,6 +36,9 @@ export interface DecideBarsDeps {
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   now?: (() => number) | undefined;
 }
+
+/** So long who turned one down turns down no other about the same number: no one alone keeps a friend from being barred. */
+const ONCE_IN_DAYS = 30;
 
 /** What becomes of a proposal in the transaction that agrees to it; the id of its bar, or why it cannot. */
 type Effect = (tx: AnyDb) => Promise<number | 'over' | 'barred-already' | 'person-changed'>;
@@ -136,8 +148,11 @@ export function createDecideBars(deps: DecideBarsDeps) {
     },
 
     turnDown: (id: number, note: string, by: DebarmentStaff): Promise<DecideBarOutcome> =>
-      onOpen(id, by, async (tx) => {
-        await createDebarmentProposalsRepository(tx).move(id, 'turn-down', { by, note });
+      onOpen(id, by, async (tx, row) => {
+        const proposals = createDebarmentProposalsRepository(tx);
+        for (const who of await proposals.turnedDownBy(row, ONCE_IN_DAYS))
+          if (await isSamePerson(tx, who, by.personId)) return { outcome: 'turned-down-before' };
+        await proposals.move(id, 'turn-down', { by, note });
         await record(tx, by, 'turned-down', id);
         return { outcome: 'done' };
       }),

@@ -21,6 +21,9 @@ import { createAccountChangesRepository } from './account-changes.repository.ts'
 import { changeView } from './change-view.ts';
 import { createStandstills } from './standstills.repository.ts';
 
+/** So long who refused what a colleague asked for an account refuses the same no more: no one alone keeps it shut. */
+const REFUSED_ONCE_IN_DAYS = 30;
+
 /** A member of staff with their address for the log. */
 export interface AccountDecider {
   personId: string;
@@ -201,13 +204,17 @@ export function createAccountChanges(deps: AccountChangesDeps) {
       return one(id, by);
     },
 
-    /** @throws 404; 409 `accounts.decided` */
+    /** @throws 404; 409 `accounts.decided`, `accounts.refused-before` */
     async refuse(id: number, reason: string, by: AccountDecider): Promise<AccountChange> {
       await inTransaction(db, async (tx) => {
         const changes = createAccountChangesRepository(tx);
         const change = await changes.lock(id);
         if (!change) throw notFound();
         if (!allows(ACCOUNT_CHANGE, change.state, 'refuse')) throw conflict('accounts.decided');
+        const isOwn = change.asked_by !== null && (await isSamePerson(tx, change.asked_by, by.personId));
+        if (!isOwn)
+          for (const who of await changes.refusedBy(change, REFUSED_ONCE_IN_DAYS))
+            if (await isSamePerson(tx, who, by.personId)) throw conflict('accounts.refused-before');
         await changes.end(id, 'refuse', by.personId, reason);
         await written(tx, by, 'change-refused', id);
       });
