@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const CHARTS = /[\\/]node_modules[\\/]uplot[\\/]dist[\\/]uPlot\.esm\.js$/;
 
-/** What the library evaluates when it is loaded, and what stands there instead: our charts have formats and times of their own. */
+/** What the library evaluates when it is loaded, and what replaces it: our charts have formats and times of their own. */
 const INSTEAD = [
   [`new Intl.NumberFormat(domEnv ? nav.language : 'en-US')`, `{ format: String }`],
   [`new Intl.DateTimeFormat().resolvedOptions().timeZone`, `undefined`],

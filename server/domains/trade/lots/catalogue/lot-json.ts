@@ -147,7 +147,7 @@ export class LotJson {
     return this.#tags;
   }
 
-  /** Fills the cache ahead of requests, a few lots at a time: nothing is evicted for those nobody asked for. */
+  /** Fills the cache ahead of requests, a few lots at a time: nothing is evicted for cards that were not asked for. */
   async *prepare(ids: readonly number[], catalogue: RoundOf): AsyncGenerator<void> {
     for (let at = 0; at < ids.length && !this.#cache.isFull; at += PORTION) {
       const portion = ids.slice(at, at + PORTION).filter((id) => !this.#cache.has(id));
