@@ -1,6 +1,7 @@
 /**
- * The one door to local storage, which holds the language, the theme, the choice of shortcuts, the columns and saved views of
- * lists of staff, the answer to the question about alerts, and edits of an order that the server does not have yet. It may be closed to us (private windows): reading then gives null, and writing is for nothing.
+ * The one door to local storage, which holds the language, the theme, the choice of shortcuts, the answer to the
+ * question about alerts, and edits of an order that the server does not have yet. It may be closed to us (private windows): reading
+ * then gives null, and writing is for nothing.
  */
 export function readStored(key: string): string | null {
   try {

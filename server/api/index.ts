@@ -32,6 +32,7 @@ export { registerWinnerPaymentRoutes } from './cabinet/winner-payments.routes.ts
 export { registerConsoleRoomRoutes } from './console/console-rooms.routes.ts';
 export { registerAnomalyFlagRoutes } from './console/anomaly-flags.routes.ts';
 export { registerIncidentRoutes } from './console/incidents.routes.ts';
+export { registerListChoiceRoutes } from './console/list-choices.routes.ts';
 export { registerStaffNoteRoutes } from './console/staff-notes.routes.ts';
 export { registerRoomPageRoutes } from './console/room-page.routes.ts';
 export { registerDevelopmentKeyRoutes } from './outside/development-keys.routes.ts';

@@ -26,6 +26,7 @@ import {
   registerConsoleRoomRoutes,
   registerRoomPageRoutes,
   registerIncidentRoutes,
+  registerListChoiceRoutes,
   registerStaffNoteRoutes,
   registerTechnicalBreakRoutes,
   registerConsoleOfferRoutes,
@@ -153,6 +154,7 @@ import { staffMoneyModule } from '#server/domains/money/staff-money/index.ts';
 import { anomalyFlagsModule } from '#server/domains/staff/anomaly-flags/index.ts';
 import { incidentsModule } from '#server/domains/staff/incidents/index.ts';
 import { serviceLevelsModule } from '#server/domains/staff/service-levels/index.ts';
+import { listChoicesModule } from '#server/domains/staff/list-choices/index.ts';
 import { staffNotesModule } from '#server/domains/staff/notes/index.ts';
 import { staffTasksModule } from '#server/domains/staff/tasks/index.ts';
 import { figuresModule } from '#server/domains/staff/figures/index.ts';
@@ -379,6 +381,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(systemModule, (app, { system }) => registerSystemRoutes(app, system))
   .with(anomalyFlagsModule, (app, { anomalyFlags }) => registerAnomalyFlagRoutes(app, anomalyFlags))
   .with(staffNotesModule, (app, { staffNotes }) => registerStaffNoteRoutes(app, staffNotes))
+  .with(listChoicesModule, (app, { listChoices }) => registerListChoiceRoutes(app, listChoices))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
   .with(handOversModule)
   .with(settlementsModule, (app, { consoleSettlements, winnerPayments }) => {

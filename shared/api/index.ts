@@ -21,6 +21,7 @@ import { staffNoteContracts } from './console/staff-notes.ts';
 import { roomPageContracts } from './console/room-page.ts';
 import { consoleReferenceContracts } from './console/console-reference.ts';
 import type { Contract } from './contract.ts';
+import { listChoiceContracts } from './console/list-choices.ts';
 import { rehearsalContracts } from './console/rehearsals.ts';
 import { technicalBreakContracts } from './console/technical-breaks.ts';
 import { actionLogContracts } from './console/action-log.ts';
@@ -147,6 +148,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...lotQuestionContracts,
   ...viewingContracts,
   ...numberClaimContracts,
+  ...listChoiceContracts,
   ...notificationContracts,
   ...quietHoursContracts,
   ...savedSearchContracts,

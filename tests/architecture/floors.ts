@@ -25,6 +25,7 @@ export const HOUSE: readonly (readonly string[])[] = [
     'signatures',
     'tasks',
     'notes',
+    'list-choices',
     'work-queues',
   ),
   domains(

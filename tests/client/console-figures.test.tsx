@@ -55,7 +55,8 @@ describe('figures', () => {
   it('stand in charts and in a table, and every number leads to its auctions', async () => {
     serve({ ...CHOICES, [FIGURES]: BY_MONTH });
     show(<FiguresPage />, '/console/figures?region=3');
-    const [january, february] = (await screen.findAllByRole('row')).slice(1);
+    await screen.findByRole('row', { name: /01.2026/ });
+    const [january, february] = screen.getAllByRole('row').slice(1);
     const cells = within(january!);
     expect(addressOf(cells.getByRole('link', { name: '40' }))).toBe(
       '/console/ended-auctions?from=2026-01-01&to=2026-01-31&region=3',

@@ -147,7 +147,7 @@ describe('local storage', () => {
     expect(users).toEqual(['client/i18n/storage.ts']);
   });
 
-  it('holds language, theme, the choice of shortcuts and of columns and views of lists, and unsent edits of orders, the answer about alerts, and nothing else', async () => {
+  it('holds language, theme, the choice of shortcuts, unsent edits of orders, the answer about alerts, and nothing else', async () => {
     localStorage.clear();
     await startI18n();
     await switchLanguage('ru');
@@ -162,7 +162,6 @@ describe('local storage', () => {
       'client/i18n/i18n.ts',
       'client/i18n/storage.ts',
       'client/lib/color-theme.ts',
-      'client/ui/staff-list/list-choices.ts',
       'client/ui/use-shortcuts.ts',
     ]);
   });

@@ -5,7 +5,7 @@ import { StaffTasks } from '#client/features/console/tasks/staff-tasks.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { chooseShortcuts } from '#client/ui/use-shortcuts.ts';
-import { serve, show, type Answers } from './page.tsx';
+import { serve, show, type Answers, type Asked } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
 import '#client/ui/dialog.tsx';
 
@@ -188,30 +188,109 @@ describe('a list of staff', () => {
     expect(await screen.findByText('Finished. Done: 2 of 2', {}, { timeout: 5_000 })).toBeVisible();
   });
 
-  it('shows the columns and the views that the person has chosen, and no one else', async () => {
-    const first = await open({ [LIST]: list(three()) }, '/console/tasks?state=all&page=2');
-    const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
-    expect(heads()).toEqual(['Select', 'Task', 'Lot or order', 'Deadline', 'Owner', 'Result']);
+  const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+  const CHOICES = '/api/console/list-choices/console-tasks';
+  const ALL = ['Select', 'Task', 'Lot or order', 'Deadline', 'Owner', 'Result'];
+  const view = { name: 'All of them', filters: { state: 'all' } };
+  const sentChoices = (asked: Asked[]) =>
+    asked
+      .filter(({ method, path }) => method === 'POST' && path.startsWith(CHOICES))
+      .map(({ path, body }) => [path.slice(CHOICES.length), body]);
+
+  it('shows the columns and the views that the person has chosen, which the server stores', async () => {
+    const answers: Answers = {
+      [LIST]: list(three()),
+      [`POST ${CHOICES}/columns`]: { body: { hidden: ['due'], views: [] } },
+      [`POST ${CHOICES}/save-view`]: { body: { hidden: ['due'], views: [view] } },
+    };
+    const first = await open(answers, '/console/tasks?state=all&page=2&search=Karimov');
+    expect(heads()).toEqual(ALL);
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Deadline' }));
     expect(heads()).toEqual(['Select', 'Task', 'Lot or order', 'Owner', 'Result']);
     await userEvent.click(screen.getByRole('button', { name: 'Saved views' }));
+    expect(screen.getByText('No saved views yet.')).toBeVisible();
     await userEvent.type(screen.getByLabelText(/^Name of the view/), 'All of them');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('link', { name: 'All of them' })).toBeVisible();
+    // Whom somebody searched for is in no view.
+    expect(sentChoices(first.asked)).toEqual([
+      ['/columns', { hidden: ['due'] }],
+      ['/save-view', view],
+    ]);
     first.unmount();
 
-    const second = await open({ [LIST]: list(three()) });
+    answers[`GET ${CHOICES}`] = { body: { hidden: ['due', 'no-such-column'], views: [view] } };
+    answers[`POST ${CHOICES}/remove-view`] = { body: { hidden: ['due'], views: [] } };
+    await open(answers);
     expect(heads()).toEqual(['Select', 'Task', 'Lot or order', 'Owner', 'Result']);
     await userEvent.click(screen.getByRole('button', { name: 'Saved views' }));
     await userEvent.click(screen.getByRole('link', { name: 'All of them' }));
     expect(address()).toBe('/console/tasks?state=all');
-    second.unmount();
-
-    useSession.setState({ me: { id: 'other', name: 'Other', roles: ['operator'] } as never });
-    await open({ [LIST]: list(three()) });
-    expect(heads()).toEqual(['Select', 'Task', 'Lot or order', 'Deadline', 'Owner', 'Result']);
     await userEvent.click(screen.getByRole('button', { name: 'Saved views' }));
-    expect(screen.getByText('No saved views yet.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the view “All of them”' }));
+    expect(await screen.findByText('No saved views yet.')).toBeVisible();
+  });
+
+  it('says why columns and views could not be read or changed', async () => {
+    const refused = (message: string) => ({ status: 422, body: { ERROR: { code: 'refused', message } } });
+    const answers: Answers = {
+      [LIST]: list(three()),
+      [`GET ${CHOICES}`]: refused('The server failed'),
+      [`POST ${CHOICES}/columns`]: refused('Not these columns'),
+      [`POST ${CHOICES}/save-view`]: refused('Twenty at most'),
+    };
+    await open(answers);
+    expect(heads()).toEqual(ALL);
+    const alert = within(screen.getByRole('alert'));
+    expect(alert.getByText(/The server failed/)).toBeVisible();
+    answers[`GET ${CHOICES}`] = { body: { hidden: [], views: [] } };
+    await userEvent.click(alert.getByRole('button', { name: 'Try again' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Columns' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Deadline' }));
+    expect(await screen.findByText('Not these columns')).toBeVisible();
+    await waitFor(() => expect(heads()).toEqual(ALL));
+    await userEvent.click(screen.getByRole('button', { name: 'Saved views' }));
+    await userEvent.type(screen.getByLabelText(/^Name of the view/), 'One more');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Twenty at most')).toBeVisible();
+    expect(screen.getByLabelText(/^Name of the view/)).toHaveValue('One more');
+  });
+
+  it('takes over once what an earlier version stored in this browser, without searches for a person', async () => {
+    const KEY = 'savdo.list.s./console/tasks';
+    const stored = {
+      hidden: ['due'],
+      views: [
+        { name: 'All of them', query: 'state=all' },
+        { name: 'Karimov', query: 'state=all&search=Karimov' },
+        { name: 'Here already', query: 'state=done' },
+        { name: 'One too many', query: 'lot=3' },
+      ],
+    };
+    localStorage.setItem(KEY, JSON.stringify(stored));
+    const there = { name: 'Here already', filters: {} };
+    const answers: Answers = {
+      [LIST]: list(three()),
+      [`GET ${CHOICES}`]: { body: { hidden: [], views: [there] } },
+      [`POST ${CHOICES}/columns`]: { body: { hidden: ['due'], views: [there] } },
+      [`POST ${CHOICES}/save-view`]: { status: 500, body: { ERROR: { code: 'internal', message: 'no' } } },
+    };
+    const first = await open(answers);
+    expect(heads()).not.toContain('Deadline');
+    expect(localStorage.getItem(KEY)).not.toBeNull();
+    first.unmount();
+
+    answers[`GET ${CHOICES}`] = { body: { hidden: ['due'], views: [there] } };
+    answers[`POST ${CHOICES}/save-view`] = { body: { hidden: ['due'], views: [there, view] } };
+    const second = await open(answers);
+    expect(sentChoices(second.asked)).toEqual([
+      ['/save-view', view],
+      ['/save-view', { name: 'One too many', filters: { lot: '3' } }],
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Saved views' }));
+    expect(screen.getByRole('link', { name: 'All of them' })).toBeVisible();
+    expect(localStorage.getItem(KEY)).toBeNull();
   });
 
   it('selects nothing for those who only look', async () => {

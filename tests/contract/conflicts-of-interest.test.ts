@@ -27,6 +27,10 @@ const ABOUT_NOBODY = [
   'console.find-accounts',
   // There is no account yet.
   'console.invite-staff',
+  // What one sees of a list.
+  'console.hide-columns',
+  'console.save-view',
+  'console.remove-view',
   'console.news-create',
   'console.news-edit',
   'console.news-publish',

@@ -10,9 +10,11 @@ interface Asked<Key extends string> {
   signal: AbortSignal;
 }
 
-interface ListPageOptions<Key extends string, Answer> {
-  /** First part of the query's key. */
-  name: string;
+interface ListPageOptions<Key extends string, Answer, Name extends string> {
+  /** What the list is called; the first part of the query's key. */
+  name: Name;
+  /** The thing whose list it is, where each has one. */
+  of?: string | number;
   filters?: readonly Key[];
   /** Rows of a page; needless where the answer says it. */
   size?: number;
@@ -22,7 +24,8 @@ interface ListPageOptions<Key extends string, Answer> {
 }
 
 /** A list of the server with its page and filters, as tables and their filters take it. */
-export interface ListPage<Key extends string, Answer> extends TableQuery<Key> {
+export interface ListPage<Key extends string, Answer, Name extends string = string> extends TableQuery<Key> {
+  name: Name;
   /** Of the page before while the next one is on its way; undefined at first. */
   data: Answer | undefined;
   error: unknown;
@@ -35,15 +38,17 @@ export interface ListPage<Key extends string, Answer> extends TableQuery<Key> {
 }
 
 /** One page of a list, chosen by the address. */
-export function useListPage<Answer extends { total: number; pageSize?: number }, Key extends string = never>(
-  options: ListPageOptions<Key, Answer>,
-): ListPage<Key, Answer> {
-  const { name, filters: keys = [], size = 20, read, refreshMs } = options;
+export function useListPage<
+  Answer extends { total: number; pageSize?: number },
+  const Name extends string,
+  Key extends string = never,
+>(options: ListPageOptions<Key, Answer, Name>): ListPage<Key, Answer, Name> {
+  const { name, of, filters: keys = [], size = 20, read, refreshMs } = options;
   const queries = useQueryClient();
   const table = useTableQuery<Key>(keys);
   const { page, filters } = table;
   const { data, error, refetch } = useQuery<Answer>({
-    queryKey: [name, page, filters],
+    queryKey: [name, ...(of === undefined ? [] : [of]), page, filters],
     queryFn: ({ signal }) => read({ page, size, filters, signal }),
     // An empty list says nothing of the next choice: its words are not shown for that one, not even for a moment.
     placeholderData: (before) => (before?.total === 0 ? undefined : before),
@@ -51,6 +56,7 @@ export function useListPage<Answer extends { total: number; pageSize?: number },
   });
   return {
     ...table,
+    name,
     data,
     error,
     bare: data?.total === 0 && !table.filtered,

@@ -2,9 +2,8 @@ import { oneOf, useListPage } from './list-page.ts';
 
 const PAGE_SIZE = 20;
 
-interface LotListOptions<State extends string, Unchosen extends string, Answer> {
-  /** First part of the query's key. */
-  name: string;
+interface LotListOptions<State extends string, Unchosen extends string, Answer, Name extends string> {
+  name: Name;
   /** What may be chosen. */
   states: readonly State[];
   /** What is asked for where no state is chosen; the second where a lot is. */
@@ -21,7 +20,8 @@ export function useLotList<
   State extends string,
   Unchosen extends string,
   Answer extends { total: number; pageSize?: number },
->({ name, states, unchosen, refreshMs, read }: LotListOptions<State, Unchosen, Answer>) {
+  const Name extends string,
+>({ name, states, unchosen, refreshMs, read }: LotListOptions<State, Unchosen, Answer, Name>) {
   return useListPage({
     name,
     filters: ['state', 'lot'],

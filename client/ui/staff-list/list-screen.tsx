@@ -3,13 +3,12 @@ import type { ReactNode } from 'react';
 import { PageTitle } from '../page-title.tsx';
 import { ListLead } from '../data-table/cells.tsx';
 import type { DataTableProps } from '../data-table/data-table.tsx';
-import type { ListPage } from '../data-table/list-page.ts';
 import { TableTools } from '../data-table/table-tools.tsx';
 import type { BulkAction } from './bulk.ts';
-import { StaffListTable } from './staff-table.tsx';
+import { StaffListTable, type ListOfStaff } from './staff-table.tsx';
 
 interface ListScreenProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'rowKey'> {
-  list: Omit<ListPage<string, { items: readonly Row[]; total: number }>, 'filters' | 'choose'>;
+  list: ListOfStaff<Row>;
   title: string;
   /** How many wait; undefined while it is not known. */
   count: string | undefined;

@@ -5,18 +5,24 @@ import { Link, useLocation } from 'react-router-dom';
 import { Button } from '../button.tsx';
 import { Disclosure } from '../disclosure.tsx';
 import { InputField } from '../input-field.tsx';
-import { VIEW_NAME_MAX, type ListChoices } from './list-choices.ts';
+import { VIEW_NAME_MAX } from '#shared/api/console/list-choices.ts';
+import { FailedPart } from '../failed-part.tsx';
+import { FormError } from '../form-error.tsx';
+import type { ChosenForList } from './list-choices.ts';
+import { filtersOf, queryOf } from './view-filters.ts';
 import css from './staff-list.module.css';
 
 interface ListToolsProps {
   /** Those that may be hidden. */
   columns: readonly { key: string; head: string }[];
-  choices: ListChoices;
+  choices: ChosenForList;
 }
 
 /** Which columns a list shows, and the views of it that the person has saved. */
 export function ListTools({ columns, choices }: ListToolsProps) {
   const { t } = useTranslation('staff');
+  if (choices.error)
+    return <FailedPart name={t('list.choicesFailed')} error={choices.error} onRetry={choices.retry} />;
   return (
     <div className={css.tools}>
       <Disclosure
@@ -42,6 +48,7 @@ export function ListTools({ columns, choices }: ListToolsProps) {
                 {head}
               </label>
             ))}
+            <FormError error={choices.columnsError} />
           </fieldset>
         )}
       </Disclosure>
@@ -61,49 +68,45 @@ export function ListTools({ columns, choices }: ListToolsProps) {
   );
 }
 
-/** The query of an address without its page: a view begins on the first one. */
-function filtersOf(search: string): string {
-  const query = new URLSearchParams(search);
-  query.delete('page');
-  return query.toString();
-}
-
-function Views({ choices, onChosen }: { choices: ListChoices; onChosen: () => void }) {
+function Views({ choices, onChosen }: { choices: ChosenForList; onChosen: () => void }) {
   const { t } = useTranslation('staff');
   const { pathname, search } = useLocation();
   const [name, setName] = useState('');
-  const query = filtersOf(search);
-  const save = (event: FormEvent) => {
+  const filters = filtersOf(search);
+  const shown = queryOf(filters);
+  const save = async (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') return;
-    choices.saveView({ name: name.trim(), query });
-    setName('');
+    if (await choices.saveView({ name: name.trim(), filters })) setName('');
   };
   return (
     <div className={css.views}>
       {choices.views.length === 0 ? <p>{t('list.noViews')}</p> : null}
       <ul>
-        {choices.views.map((view) => (
-          <li key={view.name}>
-            <Link
-              to={view.query ? `${pathname}?${view.query}` : pathname}
-              aria-current={view.query === query}
-              onClick={onChosen}
-            >
-              {view.name}
-            </Link>
-            <button
-              type="button"
-              aria-label={t('list.removeView', { name: view.name })}
-              title={t('list.removeView', { name: view.name })}
-              onClick={() => choices.removeView(view.name)}
-            >
-              <Trash2 size={16} aria-hidden />
-            </button>
-          </li>
-        ))}
+        {choices.views.map((view) => {
+          const query = queryOf(view.filters);
+          return (
+            <li key={view.name}>
+              <Link
+                to={query ? `${pathname}?${query}` : pathname}
+                aria-current={query === shown}
+                onClick={onChosen}
+              >
+                {view.name}
+              </Link>
+              <button
+                type="button"
+                aria-label={t('list.removeView', { name: view.name })}
+                title={t('list.removeView', { name: view.name })}
+                onClick={() => choices.removeView(view.name)}
+              >
+                <Trash2 size={16} aria-hidden />
+              </button>
+            </li>
+          );
+        })}
       </ul>
-      <form onSubmit={save}>
+      <form onSubmit={(event) => void save(event)}>
         <InputField
           label={t('list.viewName')}
           hint={t('list.viewHint')}
@@ -114,6 +117,7 @@ function Views({ choices, onChosen }: { choices: ListChoices; onChosen: () => vo
         <Button type="submit" size="sm" variant="default" disabled={name.trim() === ''}>
           {t('list.saveView')}
         </Button>
+        <FormError error={choices.viewsError} />
       </form>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import type { StaffList } from '#shared/api/console/list-choices.ts';
 import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { Button } from '../button.tsx';
@@ -14,7 +15,11 @@ import { LIST, useRowKeys } from './use-row-keys.ts';
 import { useRowWindow } from './use-row-window.ts';
 import css from './staff-list.module.css';
 
+/** A page of a list whose columns and views are chosen. */
+export type ListOfStaff<Row> = ListTableProps<Row>['list'] & { name: StaffList };
+
 interface StaffTableProps<Row> extends Omit<DataTableProps<Row>, 'selected' | 'window'> {
+  name: StaffList;
   /** What may be done to selected rows; rows cannot be selected where there is nothing. */
   bulk?: readonly BulkAction<Row>[];
 }
@@ -23,12 +28,14 @@ interface StaffTableProps<Row> extends Omit<DataTableProps<Row>, 'selected' | 'w
  * The table of a list of staff: keys walk, open and select its rows, what may be done to several is done to the selected ones, and
  * each person chooses columns and saves views. A long one draws only the rows in the window.
  */
-export function StaffTable<Row>({ bulk = [], ...table }: StaffTableProps<Row>) {
-  const { columns, rows, rowKey } = table;
+export function StaffTable<Row>({ name, bulk = [], ...table }: StaffTableProps<Row>) {
+  const { columns, rowKey } = table;
   const { t } = useTranslation('staff');
   const { pathname } = useLocation();
   const list = useRef<HTMLDivElement>(null);
-  const choices = useListChoices(pathname);
+  const choices = useListChoices(name, pathname);
+  // No column is drawn that goes away a moment later.
+  const rows = choices.settled ? table.rows : undefined;
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const keyOf = (row: Row) => String(rowKey(row));
   const isSelected = (row: Row) => keys.has(keyOf(row));
@@ -63,6 +70,7 @@ export function StaffTable<Row>({ bulk = [], ...table }: StaffTableProps<Row>) {
       ) : null}
       <DataTable
         {...table}
+        rows={rows}
         columns={selectable ? [select, ...chosen] : chosen}
         selected={isSelected}
         window={shown}
@@ -152,15 +160,17 @@ function BulkBar<Row>({ rows, selected, bulk, onSelect, onBegin }: BulkBarProps<
   );
 }
 
+interface StaffListTableProps<Row>
+  extends Omit<ListTableProps<Row>, 'list'>, Pick<StaffTableProps<Row>, 'bulk'> {
+  list: ListOfStaff<Row>;
+}
+
 /** The same for a page of a list, which its address chooses. */
-export function StaffListTable<Row>({
-  list,
-  ...rest
-}: ListTableProps<Row> & Pick<StaffTableProps<Row>, 'bulk'>) {
+export function StaffListTable<Row>({ list, ...rest }: StaffListTableProps<Row>) {
   const { t } = useTranslation('staff');
   return (
     <>
-      <StaffTable {...rest} {...tableOf(list)} />
+      <StaffTable name={list.name} {...rest} {...tableOf(list)} />
       {list.data?.total === COUNTED_ROWS_MAX ? (
         <p className={css.note}>{t('list.more', { shown: formatCount(COUNTED_ROWS_MAX) })}</p>
       ) : null}

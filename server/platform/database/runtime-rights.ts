@@ -98,6 +98,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   staff_attestation: APPEND,
   staff_invitation: CHANGE,
   staff_task: CHANGE,
+  staff_list_choice: deletable(changeOnly('hidden', 'views'), 'an account that is erased'),
   staff_note: APPEND,
   service_level_hour: deletable(changeOnly('good', 'total'), 'hours that are no longer shown'),
   incident: changeAllBut('id', 'cause', 'request_id', 'break_id'),

@@ -7,6 +7,7 @@ export const ERROR_VALUES = {
   'favourites-full': ['max'],
   'api-tokens.too-many': ['max'],
   'saved-searches.too-many': ['max'],
+  'staff.too-many-views': ['max'],
   'webhooks.too-many': ['max'],
   'push.too-many': ['max'],
   'rehearsals.too-many': ['max'],

@@ -40,7 +40,8 @@ function columnsOf(t: TFunction<'e-signature'>): Column<Answer>[] {
 export function ConsentPeople({ version }: { version: number }) {
   const { t } = useTranslation('e-signature');
   const list = useListPage({
-    name: `console-consent-people-${version}`,
+    name: 'console-consent-people',
+    of: version,
     read: ({ page, signal }) => call(consoleConsentPeople, { params: { version }, query: { page }, signal }),
   });
   const columns = columnsOf(t);

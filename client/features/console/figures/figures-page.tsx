@@ -145,6 +145,7 @@ function Counts({ total, rows, by }: CountsProps) {
         })}
       </div>
       <StaffTable
+        name="console-figures"
         label={t('title')}
         columns={columns}
         rows={rows}

@@ -88,7 +88,7 @@ function useRowsOfState(importId: number, state: string | undefined): void {
   useEffect(() => {
     if (seen.current !== undefined && seen.current !== state)
       for (const name of ['console-order-import-rows', 'console-order-import-photos'])
-        void queries.invalidateQueries({ queryKey: [`${name}-${importId}`] });
+        void queries.invalidateQueries({ queryKey: [name, importId] });
     seen.current = state;
   }, [queries, importId, state]);
 }

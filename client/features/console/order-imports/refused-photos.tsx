@@ -15,7 +15,8 @@ const fileName = ({ name }: RefusedPhoto) => <span className={css.long}>{name}</
 export function RefusedPhotos({ importId }: { importId: number }) {
   const { t } = useTranslation('console-order-imports');
   const list = useListPage({
-    name: `console-order-import-photos-${importId}`,
+    name: 'console-order-import-photos',
+    of: importId,
     size: PAGE_SIZE,
     read: ({ page, size, signal }) =>
       call(orderImportPhotos, { params: { importId }, query: { page, size }, signal }),

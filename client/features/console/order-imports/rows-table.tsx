@@ -24,7 +24,8 @@ const PAGE_SIZE = 20;
 export function RowsTable({ found: { id: importId, counts } }: { found: OrderImport }) {
   const { t } = useTranslation('console-order-imports');
   const list = useListPage({
-    name: `console-order-import-rows-${importId}`,
+    name: 'console-order-import-rows',
+    of: importId,
     filters: ['state'],
     size: PAGE_SIZE,
     read: ({ page, size, filters, signal }) => {

@@ -25,7 +25,8 @@ export function TrailPage() {
   const columns = useTrailColumns(personId);
   // Looking is recorded, so that it is not repeated by itself.
   const list = useListPage({
-    name: `console-trail-${personId}`,
+    name: 'console-trail',
+    of: personId,
     filters: ['kind', 'from', 'to'],
     size: SIZE,
     read: ({ page, size, filters: { kind, from, to }, signal }) =>

@@ -110,6 +110,7 @@ export function RoomsBoard() {
         />
       </TableTools>
       <StaffTable
+        name="console-rooms"
         label={t('title')}
         columns={columns}
         rows={rooms}
