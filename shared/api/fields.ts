@@ -37,3 +37,6 @@ export const pageField = wholeNumber(0, 1_000_000).optional();
 
 /** Entries of a page, at most 100. */
 export const sizeField = wholeNumber(1, 100).optional();
+
+/** What the rows of a list come to, in tiyin; the least that it is where they are not all counted (`COUNTED_ROWS_MAX`). */
+export const sumOfRows = z.number().min(0);

@@ -244,7 +244,7 @@ describe('debts', () => {
     };
     const asked = open(
       <DebtsTable />,
-      { 'GET /api/console/debts': page([debt], { owedTiyin: 41_200_000 }) },
+      { 'GET /api/console/debts': page([debt], { owedTiyin: 41_200_000, sums: { amountTiyin: 0 } }) },
       '/console/debts?kind=sale-claim',
     );
     expect(await screen.findByText(/Owed in all: 412.000/)).toBeVisible();

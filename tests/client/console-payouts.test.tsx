@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { PayoutsTable } from '#client/features/console/payouts/payouts-table.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
+import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
 import type { StaffPayout } from '#shared/api/console/payouts.ts';
 import { serve, show, type Answers } from './page.tsx';
 import { inAll } from './sale-fixture.ts';
@@ -47,7 +48,14 @@ const payout = (more: Partial<StaffPayout> = {}): StaffPayout => ({
   ...more,
 });
 const listed = (items: StaffPayout[]) => ({
-  body: { items, waiting: items.length, total: items.length, page: 1, size: 20 },
+  body: {
+    items,
+    waiting: items.length,
+    sums: { amountTiyin: 95_000_000_00 },
+    total: items.length,
+    page: 1,
+    size: 20,
+  },
 });
 
 function open(answers: Answers) {
@@ -66,10 +74,28 @@ const sent = (asked: ReturnType<typeof serve>) => asked.find(({ method }) => met
 beforeEach(async () => {
   await startI18n();
   await switchLanguage('en');
-  await loadNamespaces(['console-decisions', 'console-payouts']);
+  await loadNamespaces(['console-decisions', 'console-payouts', 'staff']);
 });
 
 describe('payouts to sellers, for staff', () => {
+  const totals = (heading: string) => screen.getAllByText(heading).at(0)!.nextElementSibling;
+
+  it('say what all that are selected come to, beyond the page', async () => {
+    const { body } = listed([payout()]);
+    open({ [LIST]: { body: { ...body, total: 1_234 } } });
+    expect(await screen.findByText('Rows')).toBeVisible();
+    expect(totals('Rows')).toHaveTextContent(/^1.234$/);
+    expect(totals('To pay')).toHaveTextContent(/^95.000.000.UZS$/);
+  });
+
+  it('say that they are more where they are not counted further', async () => {
+    const { body } = listed([payout()]);
+    open({ [LIST]: { body: { ...body, total: COUNTED_ROWS_MAX } } });
+    expect(await screen.findByText('Rows')).toBeVisible();
+    expect(totals('Rows')).toHaveTextContent(/^at least 10.000$/);
+    expect(totals('To pay')).toHaveTextContent(/^at least 95.000.000.UZS$/);
+  });
+
   it('are approved with the requisites that were shown', async () => {
     const asked = open({
       [LIST]: listed([payout({ requisitesChangedAtMs: AT_MS })]),

@@ -52,7 +52,14 @@ function open(answers: Answers) {
   return asked;
 }
 const listed = (items: StaffSettlement[]) => ({
-  body: { items, open: items.length, total: items.length, page: 1, size: 20 },
+  body: {
+    items,
+    open: items.length,
+    sums: { priceTiyin: 0, paidTiyin: 0 },
+    total: items.length,
+    page: 1,
+    size: 20,
+  },
 });
 
 beforeEach(async () => {

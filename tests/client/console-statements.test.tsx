@@ -52,7 +52,14 @@ const line = (more: Partial<BankLineView> = {}): BankLineView => ({
   ...more,
 });
 const listed = (items: BankLineView[]) => ({
-  body: { items, waiting: items.length, total: items.length, page: 1, size: 20 },
+  body: {
+    items,
+    waiting: items.length,
+    sums: { creditTiyin: 1_500_00, debitTiyin: 200_00 },
+    total: items.length,
+    page: 1,
+    size: 20,
+  },
 });
 const preview = (more: Partial<StatementPreview> = {}): StatementPreview => ({
   format: 'csv',

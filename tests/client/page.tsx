@@ -15,11 +15,9 @@ export interface Asked {
   body: unknown;
 }
 
-/** A member of staff has chosen nothing for a list, where a test does not say otherwise. */
-const chosenForLists = (method: string, path: string) =>
-  method === 'GET' && path.startsWith('/api/console/list-choices/')
-    ? { body: { hidden: [], views: [] } }
-    : undefined;
+/** What staff have chosen for a list: nothing, where a test does not say otherwise. Such a call is not in the list of calls. */
+const CHOICES = '/api/console/list-choices/';
+const NO_CHOICES = { hidden: [], views: [] };
 
 /** Replaces fetch by a server of the given answers; an unexpected call is a 404 and is in the list too. */
 export function serve(answers: Answers): Asked[] {
@@ -27,6 +25,9 @@ export function serve(answers: Answers): Asked[] {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, 'http://localhost');
     const method = init.method ?? 'GET';
+    const call = `${method} ${url.pathname}`;
+    if (call.startsWith(`GET ${CHOICES}`) && answers[call] === undefined)
+      return new Response(JSON.stringify(NO_CHOICES), { headers: { 'content-type': 'application/json' } });
     asked.push({
       method,
       path: url.pathname,
@@ -34,7 +35,7 @@ export function serve(answers: Answers): Asked[] {
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     });
-    const answer = answers[`${method} ${url.pathname}`] ?? chosenForLists(method, url.pathname);
+    const answer = answers[call];
     return new Response(
       JSON.stringify(answer?.body ?? { ERROR: { code: 'not-found', message: 'no such call' } }),
       { status: answer ? (answer.status ?? 200) : 404, headers: { 'content-type': 'application/json' } },

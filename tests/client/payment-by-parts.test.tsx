@@ -232,7 +232,9 @@ describe('staff', () => {
     may: ['extend'],
     steps: winLot().steps,
   };
-  const settlements = { body: { items: [sale], open: 1, total: 1, page: 1, size: 20 } };
+  const settlements = {
+    body: { items: [sale], open: 1, sums: { priceTiyin: 0, paidTiyin: 0 }, total: 1, page: 1, size: 20 },
+  };
 
   it('sees which parts are paid and late, and goes on to the end of the sale', async () => {
     serve({ 'GET /api/console/settlements': settlements });

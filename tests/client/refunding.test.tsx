@@ -262,7 +262,7 @@ describe('refunds in the console', () => {
     };
   };
   const answer = (item: StaffRefund) => ({
-    body: { items: [item], waiting: 1, total: 1, page: 1, size: 20 },
+    body: { items: [item], waiting: 1, sums: { amountTiyin: 0 }, total: 1, page: 1, size: 20 },
   });
 
   it('shows whose money waits, who approved, and lets the second person approve', async () => {

@@ -55,7 +55,8 @@ test.each([
   const viewers: unknown[] = [];
   const list = (viewer: unknown) => {
     viewers.push(viewer);
-    return Promise.resolve({ items: [], waiting: 0, inForce: 0, total: 0, page: 1, size: 100 });
+    const sums = { creditTiyin: 0, debitTiyin: 0 };
+    return Promise.resolve({ items: [], waiting: 0, inForce: 0, sums, total: 0, page: 1, size: 100 });
   };
   await bankLinesExport({ list }).page(asked({ roles: [role] }));
   await barsExport({ bars: list }).page(asked({ roles: [role] }));

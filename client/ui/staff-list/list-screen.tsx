@@ -5,10 +5,13 @@ import { ListLead } from '../data-table/cells.tsx';
 import type { DataTableProps } from '../data-table/data-table.tsx';
 import { TableTools } from '../data-table/table-tools.tsx';
 import type { BulkAction } from './bulk.ts';
+import type { ListSum } from './list-totals.tsx';
 import { StaffListTable, type ListOfStaff } from './staff-table.tsx';
 
 interface ListScreenProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'rowKey'> {
   list: ListOfStaff<Row>;
+  /** What the rows on all pages come to. */
+  sums?: readonly ListSum[] | undefined;
   title: string;
   /** How many wait; undefined while it is not known. */
   count: string | undefined;

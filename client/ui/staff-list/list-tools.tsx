@@ -1,5 +1,5 @@
 import { Bookmark, Columns3, Trash2 } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { Button } from '../button.tsx';
@@ -16,15 +16,18 @@ interface ListToolsProps {
   /** Those that may be hidden. */
   columns: readonly { key: string; head: string }[];
   choices: ChosenForList;
+  /** What the rows come to, at the other end of the line. */
+  totals?: ReactNode;
 }
 
 /** Which columns a list shows, and the views of it that the person has saved. */
-export function ListTools({ columns, choices }: ListToolsProps) {
+export function ListTools({ columns, choices, totals }: ListToolsProps) {
   const { t } = useTranslation('staff');
   if (choices.error)
     return <FailedPart name={t('list.choicesFailed')} error={choices.error} onRetry={choices.retry} />;
   return (
     <div className={css.tools}>
+      {totals}
       <Disclosure
         className={css.tool}
         panelClassName={css.panel}

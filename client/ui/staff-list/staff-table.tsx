@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { StaffList } from '#shared/api/console/list-choices.ts';
@@ -10,6 +10,7 @@ import { DataTable, type Column, type DataTableProps } from '../data-table/data-
 import { tableOf, type ListTableProps } from '../data-table/list-table.tsx';
 import type { BulkAction } from './bulk.ts';
 import { useListChoices } from './list-choices.ts';
+import { ListTotals, type ListSum } from './list-totals.tsx';
 import { ListTools } from './list-tools.tsx';
 import { LIST, useRowKeys } from './use-row-keys.ts';
 import { useRowWindow } from './use-row-window.ts';
@@ -20,6 +21,7 @@ export type ListOfStaff<Row> = ListTableProps<Row>['list'] & { name: StaffList }
 
 interface StaffTableProps<Row> extends Omit<DataTableProps<Row>, 'selected' | 'window'> {
   name: StaffList;
+  totals?: ReactNode;
   /** What may be done to selected rows; rows cannot be selected where there is nothing. */
   bulk?: readonly BulkAction<Row>[];
 }
@@ -28,7 +30,7 @@ interface StaffTableProps<Row> extends Omit<DataTableProps<Row>, 'selected' | 'w
  * The table of a list of staff: keys walk, open and select its rows, what may be done to several is done to the selected ones, and
  * each person chooses columns and saves views. A long one draws only the rows in the window.
  */
-export function StaffTable<Row>({ name, bulk = [], ...table }: StaffTableProps<Row>) {
+export function StaffTable<Row>({ name, totals, bulk = [], ...table }: StaffTableProps<Row>) {
   const { columns, rowKey } = table;
   const { t } = useTranslation('staff');
   const { pathname } = useLocation();
@@ -59,7 +61,7 @@ export function StaffTable<Row>({ name, bulk = [], ...table }: StaffTableProps<R
   });
   return (
     <div ref={list} className={css.list} {...{ [LIST]: '' }}>
-      <ListTools columns={hideable} choices={choices} />
+      <ListTools columns={hideable} choices={choices} totals={totals} />
       {rows || table.error ? null : (
         <span className="sr-only" role="status">
           {t('loading')}
@@ -163,14 +165,21 @@ function BulkBar<Row>({ rows, selected, bulk, onSelect, onBegin }: BulkBarProps<
 interface StaffListTableProps<Row>
   extends Omit<ListTableProps<Row>, 'list'>, Pick<StaffTableProps<Row>, 'bulk'> {
   list: ListOfStaff<Row>;
+  /** What the rows on all pages come to. */
+  sums?: readonly ListSum[] | undefined;
 }
 
 /** The same for a page of a list, which its address chooses. */
-export function StaffListTable<Row>({ list, ...rest }: StaffListTableProps<Row>) {
+export function StaffListTable<Row>({ list, sums, ...rest }: StaffListTableProps<Row>) {
   const { t } = useTranslation('staff');
   return (
     <>
-      <StaffTable name={list.name} {...rest} {...tableOf(list)} />
+      <StaffTable
+        name={list.name}
+        totals={list.data && sums ? <ListTotals total={list.data.total} sums={sums} /> : null}
+        {...rest}
+        {...tableOf(list)}
+      />
       {list.data?.total === COUNTED_ROWS_MAX ? (
         <p className={css.note}>{t('list.more', { shown: formatCount(COUNTED_ROWS_MAX) })}</p>
       ) : null}

@@ -51,9 +51,9 @@ export function registerConsolePaymentRoutes(
 ): void {
   registerContract(app, consolePayments, async (call) => {
     const { page, size, ...filter } = call.query;
-    const [found, total] = await Promise.all([
+    const [found, summed] = await Promise.all([
       topUps.everybodys(filter, size, (page - 1) * size),
-      topUps.countEverybodys(filter, COUNTED_ROWS_MAX),
+      topUps.sumEverybodys(filter, COUNTED_ROWS_MAX),
     ]);
     const items = found.map((one) => ({
       ...topUps.shown(one),
@@ -61,7 +61,7 @@ export function registerConsolePaymentRoutes(
       personName: one.personName,
       providerNumber: one.providerNumber,
     }));
-    return { items, total, page, size };
+    return { items, ...summed, page, size };
   });
 
   const reconciliations = (): Promise<Reconciliation[]> =>

@@ -63,6 +63,7 @@ export function registerConsoleRefundRoutes(
       items: found.items.map((each) => staffView(each, viewer, names.get(each.refund.person_id) ?? '')),
       waiting: found.waiting,
       total: found.total,
+      sums: found.sums,
       page,
       size,
     };

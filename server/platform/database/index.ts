@@ -7,7 +7,7 @@ export { literals } from './literals.ts';
 export { countDueOutbox, oldestDueOutboxMs, purgeOutbox, writeOutbox } from './outbox.repository.ts';
 export { startOutboxRelay, type OutboxRelay, type OutboxRow } from './outbox-relay.ts';
 export { runBackfill } from './backfill.ts';
-export { countRows } from './count-rows.ts';
+export { countRows, sumRows, type Summed } from './count-rows.ts';
 export { runOnce } from './handled-events.repository.ts';
 export { migrateToLatest, MIGRATION_SESSION, MigrationRefused, pendingMigrations } from './run-migrations.ts';
 export { grantRuntime, RightsProblem, rightsDifferences } from './grant-runtime.ts';

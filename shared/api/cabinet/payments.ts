@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_TIYIN } from '../../auction/rules.ts';
 import { PAYMENT_CAUSES, PAYMENT_STATUSES } from '../../lifecycles/payment.ts';
 import { contract } from '../contract.ts';
-import { idField, uuid, wholeNumber } from '../fields.ts';
+import { idField, sumOfRows, uuid, wholeNumber } from '../fields.ts';
 import { periodFields } from '../period.ts';
 import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { writtenText } from '../written-texts.ts';
@@ -175,7 +175,11 @@ export const consolePayments = contract({
   path: '/api/console/payments',
   summary: 'Payments of everybody',
   query: z.object({ ...listQuery, search: z.string().trim().max(100).optional() }),
-  answer: z.object({ items: z.array(consolePaymentSchema), ...pageAnswer }),
+  answer: z.object({
+    items: z.array(consolePaymentSchema),
+    sums: z.object({ amountTiyin: sumOfRows }),
+    ...pageAnswer,
+  }),
 });
 
 /** How our books and a provider's may differ, or what was wrong with its call. */

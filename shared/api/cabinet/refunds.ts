@@ -3,7 +3,7 @@ import { MAX_TIYIN } from '../../auction/rules.ts';
 import { REFUND_ACTIONS, REFUND_STATUSES } from '../../lifecycles/refund.ts';
 import { TWO_APPROVERS_BECAUSE } from '../../trade/staff-money.ts';
 import { contract } from '../contract.ts';
-import { idField, uuid, wholeNumber } from '../fields.ts';
+import { idField, sumOfRows, uuid, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { writtenLine, writtenText } from '../written-texts.ts';
 
@@ -293,7 +293,12 @@ export const refundsForStaff = contract({
   summary: 'Refund applications of everybody',
   access: { roles: STAFF_RIGHTS.readRefunds },
   query: z.strictObject({ ...page, state: z.enum(['waiting', 'all']).default('waiting') }),
-  answer: z.object({ items: z.array(staffRefundSchema), waiting: z.int(), ...pageAnswer }),
+  answer: z.object({
+    items: z.array(staffRefundSchema),
+    waiting: z.int(),
+    sums: z.object({ amountTiyin: sumOfRows }),
+    ...pageAnswer,
+  }),
 });
 
 const refundParams = z.object({ refundId: idField });

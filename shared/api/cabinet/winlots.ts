@@ -5,7 +5,7 @@ import { LOT_STATUS } from '../../lifecycles/lot-status.ts';
 import { SALE_KINDS, SETTLEMENT_REFUSALS, SETTLEMENT_STATES } from '../../lifecycles/settlement.ts';
 import { CODE_PROBLEMS } from '../../lifecycles/trade-application-refusals.ts';
 import { contract } from '../contract.ts';
-import { idField, idInBody, uuid, wholeNumber } from '../fields.ts';
+import { idField, idInBody, sumOfRows, uuid, wholeNumber } from '../fields.ts';
 import { handOverOfSaleSchema } from './hand-over-of-sale.ts';
 import { partScheduleSchema } from '../parts.ts';
 import { PAYMENT_PROVIDERS } from './payments.ts';
@@ -281,6 +281,8 @@ export const consoleSettlements = contract({
   answer: z.object({
     items: z.array(staffSettlementSchema),
     open: z.int(),
+    /** `paidTiyin`: with deposits. */
+    sums: z.object({ priceTiyin: sumOfRows, paidTiyin: sumOfRows }),
     total: z.int(),
     page: z.int(),
     size: z.int(),

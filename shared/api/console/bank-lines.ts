@@ -4,7 +4,7 @@ import { BANK_LINE_ACTIONS, BANK_LINE_DECISIONS, BANK_LINE_STATES } from '../../
 import { TWO_APPROVERS_BECAUSE } from '../../trade/staff-money.ts';
 import { BANK_SIDES } from './bank-statements.ts';
 import { contract } from '../contract.ts';
-import { idField, uuid, versionInBody, wholeNumber } from '../fields.ts';
+import { idField, sumOfRows, uuid, versionInBody, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 import { writtenText } from '../written-texts.ts';
 
@@ -144,7 +144,12 @@ export const bankLines = contract({
     statementId: idField.optional(),
     ...paged,
   }),
-  answer: z.object({ items: z.array(bankLineSchema), waiting: z.int(), ...pageAnswer }),
+  answer: z.object({
+    items: z.array(bankLineSchema),
+    waiting: z.int(),
+    sums: z.object({ creditTiyin: sumOfRows, debitTiyin: sumOfRows }),
+    ...pageAnswer,
+  }),
 });
 
 /** By STIR, PINFL, phone, account id, or the number of a settlement (`S-17`); exactly, never by a part. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract } from '../contract.ts';
 import { FORFEIT_RECEIVERS } from '../../rule-sets/forfeit-receivers.ts';
-import { uuid, wholeNumber } from '../fields.ts';
+import { sumOfRows, uuid, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const tiyin = z.int().min(0);
@@ -104,6 +104,7 @@ export const consoleDebts = contract({
     items: z.array(staffDebtSchema),
     /** All that is not paid, whatever is asked for. */
     owedTiyin: tiyin,
+    sums: z.object({ amountTiyin: sumOfRows }),
     ...pageAnswer,
   }),
 });

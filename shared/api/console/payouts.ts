@@ -9,7 +9,7 @@ import {
 import { TWO_APPROVERS_BECAUSE } from '../../trade/staff-money.ts';
 import { SALE_KINDS, SETTLEMENT_STATES } from '../../lifecycles/settlement.ts';
 import { contract } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, sumOfRows, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 import { writtenLine } from '../written-texts.ts';
 
@@ -169,6 +169,7 @@ export const consolePayouts = contract({
   answer: z.object({
     items: z.array(staffPayoutSchema),
     waiting: z.int(),
+    sums: z.object({ amountTiyin: sumOfRows }),
     total: z.int(),
     page: z.int(),
     size: z.int(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createSettlementsRepository } from '#server/domains/money/settlements/settlements.repository.ts';
 import type { MoneyVerdict } from '#server/domains/money/staff-money/index.ts';
 import { WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
 import { moneyJudge } from '../../fixtures/money-judge.ts';
@@ -39,11 +40,17 @@ test('a list of refunds that wait counts them no further than it is asked to, an
   const counts = async (since?: Date) => {
     const filter = { statuses: WAITING_REFUNDS, ...(since && { since }) };
     const page = { limit: 1, offset: 0, most: ROWS - 1 };
-    const { total, waiting } = await app.refunding.decisions.list(filter, page, randomUUID());
-    return { total, waiting };
+    const { total, sums, waiting } = await app.refunding.decisions.list(filter, page, randomUUID());
+    return { total, sums, waiting };
   };
-  expect(await counts()).toEqual({ total: ROWS - 1, waiting: ROWS });
-  expect(await counts(new Date(Date.now() + 60_000))).toEqual({ total: 0, waiting: ROWS });
+  const { rows } = await app.database.pool.query<{ sum: number }>(
+    'select min(amount_tiyin) as sum from refund having min(amount_tiyin) = max(amount_tiyin)',
+  );
+  const amountTiyin = rows[0]!.sum * (ROWS - 1);
+  expect(amountTiyin).toBeGreaterThan(0);
+  expect(await counts()).toEqual({ total: ROWS - 1, sums: { amountTiyin }, waiting: ROWS });
+  const later = await counts(new Date(Date.now() + 60_000));
+  expect(later).toEqual({ total: 0, sums: { amountTiyin: 0 }, waiting: ROWS });
 });
 
 test('a list of twenty payouts asks the database as often as one of two', async () => {
@@ -54,6 +61,25 @@ test('a list of twenty payouts asks the database as often as one of two', async 
   const few = await statementsOf(list(2));
   expect(few).toBeGreaterThan(0);
   expect(await statementsOf(list(ROWS))).toBe(few);
+});
+
+test('lists of payouts and of settlements say what their rows come to, whatever page is shown', async () => {
+  const { pool, db } = app.database;
+  const summed = async (columns: string, from: string) =>
+    (await pool.query<Record<string, number>>(`select count(*) as total, ${columns} from ${from}`)).rows[0]!;
+  const viewer = { personId: randomUUID(), decides: true, seesRequisites: true };
+  const payouts = await soldLots(app.database).payouts.list(viewer, { state: 'planned', page: 2, size: 3 });
+  const planned = await summed('sum(amount_tiyin)::bigint as sum', `payout where state = 'planned'`);
+  expect(payouts.items).toHaveLength(3);
+  expect(payouts).toMatchObject({ total: planned.total, sums: { amountTiyin: planned.sum } });
+  const page = await createSettlementsRepository(db).page({}, { limit: 2, offset: 1, order: 'newest' });
+  const all = await summed(
+    'sum(price_tiyin)::bigint as price, sum(deposit_tiyin + paid_tiyin)::bigint as paid',
+    'settlement',
+  );
+  expect(page.items).toHaveLength(2);
+  expect(page).toMatchObject({ total: all.total, sums: { priceTiyin: all.price, paidTiyin: all.paid } });
+  expect(all.paid).toBeGreaterThan(0);
 });
 
 test('many judged at once have the verdicts that each has by itself', async () => {

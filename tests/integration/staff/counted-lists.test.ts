@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLinesRepository } from '#server/domains/money/bank-statements/lines.repository.ts';
 import { createTopUpRepository } from '#server/domains/money/payments/top-up.repository.ts';
+import { createDebtsRepository } from '#server/domains/money/wallet/debts/debts.repository.ts';
 import { createStaffTasks } from '#server/domains/staff/tasks/staff-tasks.service.ts';
 import { createApplicationRowsRepository } from '#server/domains/trade/trade-applications/application-rows.repository.ts';
 import { createDatabase, PROCESS_LIMITS } from '#server/platform/database/index.ts';
+import { BANK_LINE_STATES } from '#shared/lifecycles/bank-line.ts';
 import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
@@ -22,6 +25,11 @@ const FILLS = [
      case when n % 2 = 0 then now() end, case when n % 2 = 0 then 'x' end, case when n % 2 = 0 then 'X' end,
      case when n % 2 = 0 then 'done' end
    from generate_series(1, 2 * $1::int) n`,
+  `insert into bank_statement_line (statement_id, account, row_number, line_key, booked_on, value_on, side, amount_tiyin, purpose)
+   select 1, 'a', n, n::text, current_date, current_date, case when n % 5 = 0 then 'debit' else 'credit' end, 300, ''
+   from generate_series(1, $1::int) n`,
+  `insert into ledger_journal (kind, idempotency_key, reference, person_id, amount_tiyin, reason, actor)
+   select 'penalty', n::text, 'lot:' || n, n::text, 7, '', 'system' from generate_series(1, $1::int) n`,
 ];
 
 let database: TestDatabase;
@@ -40,9 +48,32 @@ afterAll(() => database.close('spoiled'));
 describe('a page of a long list counts no further than its limit, a file of it counts all', () => {
   test('payments', async () => {
     const topUps = createTopUpRepository(database.db);
-    expect(await topUps.countEverybodys({}, COUNTED_ROWS_MAX)).toBe(COUNTED_ROWS_MAX);
-    expect(await topUps.countEverybodys({}, MORE)).toBe(ROWS);
-    expect(await topUps.countEverybodys({ status: 'paid' }, MORE)).toBe(0);
+    const counted = (rows: number) => ({ total: rows, sums: { amountTiyin: rows * 100_000 } });
+    expect(await topUps.sumEverybodys({}, COUNTED_ROWS_MAX)).toEqual(counted(COUNTED_ROWS_MAX));
+    expect(await topUps.sumEverybodys({}, MORE)).toEqual(counted(ROWS));
+    expect(await topUps.sumEverybodys({ status: 'paid' }, MORE)).toEqual(counted(0));
+  });
+
+  test('lines of bank statements, with what came and what left', async () => {
+    const lines = (most: number, side?: 'debit') =>
+      createLinesRepository(database.db).page(
+        { states: BANK_LINE_STATES, side },
+        { limit: 1, offset: 0, order: 'newest', most },
+      );
+    const left = ROWS / 5;
+    const all = { creditTiyin: (ROWS - left) * 300, debitTiyin: left * 300 };
+    expect(await lines(MORE)).toMatchObject({ total: ROWS, sums: all });
+    expect(await lines(MORE, 'debit')).toMatchObject({ total: left, sums: { ...all, creditTiyin: 0 } });
+    const { total, sums } = await lines(COUNTED_ROWS_MAX);
+    expect(total).toBe(COUNTED_ROWS_MAX);
+    expect(sums.creditTiyin + sums.debitTiyin).toBe(COUNTED_ROWS_MAX * 300);
+  });
+
+  test('debts', async () => {
+    const debts = (most: number) => createDebtsRepository(database.db).sum({ state: 'unpaid' }, most);
+    expect(await debts(MORE)).toEqual({ total: ROWS, sums: { amountTiyin: ROWS * 7 } });
+    const counted = { total: COUNTED_ROWS_MAX, sums: { amountTiyin: COUNTED_ROWS_MAX * 7 } };
+    expect(await debts(COUNTED_ROWS_MAX)).toEqual(counted);
   });
 
   test('applications', async () => {

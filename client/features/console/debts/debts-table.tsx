@@ -86,6 +86,7 @@ export function DebtsTable() {
       </TableTools>
       <StaffListTable
         list={list}
+        sums={list.data && [{ label: t('column.amount'), tiyin: list.data.sums.amountTiyin }]}
         label={t('title')}
         columns={columns}
         rowKey={({ id }) => id}

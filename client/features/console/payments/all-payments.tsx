@@ -70,6 +70,7 @@ export function AllPayments() {
       </TableTools>
       <StaffListTable
         list={list}
+        sums={list.data && [{ label: t('payments:list.amount'), tiyin: list.data.sums.amountTiyin }]}
         label={t('view.payments')}
         columns={useColumns()}
         rowKey={({ id }) => id}

@@ -46,6 +46,7 @@ export function PayoutsTable() {
   return (
     <ListScreen
       list={list}
+      sums={list.data && [{ label: t('column.amount'), tiyin: list.data.sums.amountTiyin }]}
       title={t('title')}
       count={list.data && t('waiting', { count: list.data.waiting })}
       lead={t('lead')}

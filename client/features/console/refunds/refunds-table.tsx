@@ -57,6 +57,7 @@ export function RefundsTable() {
   return (
     <ListScreen
       list={list}
+      sums={list.data && [{ label: t('column.amount'), tiyin: list.data.sums.amountTiyin }]}
       title={t('title')}
       count={list.data && t('waiting', { count: list.data.waiting })}
       lead={t('lead')}

@@ -47,6 +47,12 @@ export function SettlementsTable() {
   return (
     <ListScreen
       list={list}
+      sums={
+        list.data && [
+          { label: t('column.price'), tiyin: list.data.sums.priceTiyin },
+          { label: t('depositAndPaid'), tiyin: list.data.sums.paidTiyin },
+        ]
+      }
       title={t('title')}
       count={list.data && t('open', { count: list.data.open })}
       lead={t('lead')}

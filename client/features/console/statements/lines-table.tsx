@@ -81,6 +81,12 @@ export function LinesTable() {
       </TableTools>
       <StaffListTable
         list={list}
+        sums={
+          list.data && [
+            { label: t('filter.credit'), tiyin: list.data.sums.creditTiyin },
+            { label: t('filter.debit'), tiyin: list.data.sums.debitTiyin },
+          ]
+        }
         label={t('view.lines')}
         columns={useColumns((line, move) => setActing({ line, move }))}
         rowKey={({ id }) => id}

@@ -3,6 +3,7 @@ import type { MoneyJudge, MoneyVerdict } from '#server/domains/money/staff-money
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { BankLineView, CreditSuggestion } from '#shared/api/console/bank-lines.ts';
 import type { BankSide, BankStatementView } from '#shared/api/console/bank-statements.ts';
+import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import {
   BANK_LINE,
@@ -127,19 +128,25 @@ export function createBankLines({ db, actions, judge, namesOf }: BankLinesDeps) 
         state: 'waiting' | 'all' | BankLineState;
         side?: BankSide | undefined;
         statementId?: number | undefined;
+        most?: number;
       },
     ) {
-      const { state, side, statementId, page, size } = query;
+      const { state, side, statementId, page, size, most = COUNTED_ROWS_MAX } = query;
       const states =
         state === 'waiting' ? WAITING_BANK_LINES : state === 'all' ? BANK_LINE_STATES : ([state] as const);
       const [found, waiting] = await Promise.all([
         lines.page(
           { states, side, statementId },
-          { limit: size, offset: (page - 1) * size, order: state === 'waiting' ? 'earliest' : 'newest' },
+          {
+            limit: size,
+            offset: (page - 1) * size,
+            order: state === 'waiting' ? 'earliest' : 'newest',
+            most,
+          },
         ),
         lines.countWaiting(),
       ]);
-      return { items: await shown(found.items, viewer), waiting, total: found.total, page, size };
+      return { ...found, items: await shown(found.items, viewer), waiting, page, size };
     },
 
     async one(lineId: number, viewer: LineViewer): Promise<BankLineView> {

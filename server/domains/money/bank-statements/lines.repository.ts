@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { countRows, sumRows, type Db, type Summed } from '#server/platform/database/index.ts';
 import type { BankSide } from '#shared/api/console/bank-statements.ts';
 import {
   BANK_LINE,
@@ -17,6 +17,10 @@ export interface LineFilter {
   side?: BankSide | undefined;
   statementId?: number | undefined;
 }
+
+const sideSum = (side: BankSide) =>
+  sql<number>`case when side = ${sql.lit(side)} then amount_tiyin else 0 end`;
+const SUMS = { creditTiyin: sideSum('credit'), debitTiyin: sideSum('debit') };
 
 /** What is asked for, or decided, about a line. */
 export interface AskedDecision {
@@ -171,8 +175,13 @@ export function createLinesRepository(db: Db<StatementTables>) {
 
     async page(
       filter: LineFilter,
-      { limit, offset, order }: { limit: number; offset: number; order: 'earliest' | 'newest' },
-    ): Promise<{ items: BankLine[]; total: number }> {
+      {
+        limit,
+        offset,
+        order,
+        most,
+      }: { limit: number; offset: number; order: 'earliest' | 'newest'; most: number },
+    ): Promise<Summed<'creditTiyin' | 'debitTiyin'> & { items: BankLine[] }> {
       const direction = order === 'earliest' ? 'asc' : 'desc';
       const items = await filtered(filter)
         .selectAll()
@@ -182,14 +191,7 @@ export function createLinesRepository(db: Db<StatementTables>) {
         .limit(limit)
         .offset(offset)
         .execute();
-      return { items, total: await this.count(filter) };
-    },
-
-    async count(filter: LineFilter): Promise<number> {
-      const { total } = await filtered(filter)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return total;
+      return { items, ...(await sumRows(db, filtered(filter), SUMS, most)) };
     },
 
     /** Lines of other files with the day, side and sum of these, by line. */
@@ -213,6 +215,6 @@ export function createLinesRepository(db: Db<StatementTables>) {
       return new Map([...found].map(([id, others]) => [id, others.map(({ other }) => other)]));
     },
 
-    countWaiting: (): Promise<number> => createLinesRepository(db).count({ states: WAITING_BANK_LINES }),
+    countWaiting: (): Promise<number> => countRows(db, filtered({ states: WAITING_BANK_LINES })),
   };
 }

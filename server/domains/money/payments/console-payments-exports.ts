@@ -15,7 +15,7 @@ const cutOf = ({ page, size }: { page: number; size: number }) => [size, (page -
 
 /** Payments of everybody, for staff. */
 export const consolePaymentsExport = (
-  topUps: Pick<TopUps, 'everybodys' | 'countEverybodys' | 'shown'>,
+  topUps: Pick<TopUps, 'everybodys' | 'sumEverybodys' | 'shown'>,
 ): ExportSource =>
   listExport({
     title: 'console-payments:title',
@@ -27,9 +27,9 @@ export const consolePaymentsExport = (
       search: z.string().trim().max(100).optional(),
     },
     async list({ page, size, most, ...filter }) {
-      const [found, total] = await Promise.all([
+      const [found, { total }] = await Promise.all([
         topUps.everybodys(filter, ...cutOf({ page, size })),
-        topUps.countEverybodys(filter, most),
+        topUps.sumEverybodys(filter, most),
       ]);
       const items = found.map((row) => ({
         ...topUps.shown(row),

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { BookedTransaction } from '#server/integrations/payment-providers/index.ts';
-import { countRows, type Db } from '#server/platform/database/index.ts';
+import { sumRows, type Db, type Summed } from '#server/platform/database/index.ts';
 import type { PaymentProvider } from '#shared/api/cabinet/payments.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import {
@@ -188,8 +188,16 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
         .execute(),
 
     /** @param most counts no further */
-    countEverybodys: (filter: TopUpFilter & { search?: string | undefined }, most: number): Promise<number> =>
-      countRows(db, searched(filter, filter.search).clearSelect(), most),
+    sumEverybodys: (
+      filter: TopUpFilter & { search?: string | undefined },
+      most: number,
+    ): Promise<Summed<'amountTiyin'>> =>
+      sumRows(
+        db,
+        searched(filter, filter.search).clearSelect(),
+        { amountTiyin: 'top_up.amount_tiyin' },
+        most,
+      ),
 
     find: (provider: PaymentProvider, providerId: string): Promise<BookedTransaction | undefined> =>
       transactions()

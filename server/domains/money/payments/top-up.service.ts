@@ -52,7 +52,7 @@ export interface TopUps {
   /** Null: no such payment of the person, or it was never paid. */
   receipt(personId: string, paymentId: number): Promise<Receipt | null>;
   everybodys: ReturnType<typeof createTopUpRepository>['everybodys'];
-  countEverybodys: ReturnType<typeof createTopUpRepository>['countEverybodys'];
+  sumEverybodys: ReturnType<typeof createTopUpRepository>['sumEverybodys'];
   /** Providers on offer. */
   providers: () => PaymentProviders['list'];
   /** A payment for its owner and for staff. */
@@ -181,6 +181,6 @@ export function createTopUps({ db, providers, personName, publicUrl, now = Date.
     },
 
     everybodys: rows.everybodys,
-    countEverybodys: rows.countEverybodys,
+    sumEverybodys: rows.sumEverybodys,
   };
 }

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { sumRows, type Db, type Summed } from '#server/platform/database/index.ts';
 import { DECISION } from '#shared/lifecycles/decision.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import { PAYOUT, type PayoutAction, type PayoutState } from '#shared/lifecycles/payout.ts';
@@ -159,17 +159,22 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
 
     async page(
       filter: { states: readonly PayoutState[]; lotId?: number },
-      { limit, offset, order }: { limit: number; offset: number; order: 'earliest' | 'newest' },
-    ): Promise<{ items: PayoutRow[]; total: number }> {
+      {
+        limit,
+        offset,
+        order,
+        most,
+      }: { limit: number; offset: number; order: 'earliest' | 'newest'; most: number },
+    ): Promise<Summed<'amountTiyin'> & { items: PayoutRow[] }> {
       const query = columns(rows(filter)).limit(limit).offset(offset);
-      const [items, total] = await Promise.all([
+      const [items, summed] = await Promise.all([
         (order === 'earliest'
           ? query.orderBy('p.not_before').orderBy('p.id')
           : query.orderBy('p.id', 'desc')
         ).execute(),
-        this.count(filter),
+        sumRows(db, rows(filter), { amountTiyin: 'p.amount_tiyin' }, most),
       ]);
-      return { items, total };
+      return { items, ...summed };
     },
 
     async count(filter: { states: readonly PayoutState[]; lotId?: number }): Promise<number> {

@@ -22,6 +22,7 @@ import {
 } from './payout-views.ts';
 import type { PayoutRow, PayoutStep } from './payout-tables.ts';
 import { createPayoutsRepository } from './payouts.repository.ts';
+import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
 import { feeOfParts, operatorFee, sharesOf } from '#shared/trade/payout-shares.ts';
 
 export interface PayoutsDeps {
@@ -160,9 +161,15 @@ export function createPayouts({ db, judge, namesOf, rivalLots, now = Date.now }:
 
     async list(
       viewer: PayoutViewer,
-      query: { state: 'waiting' | 'all' | PayoutState; lotId?: number; page: number; size: number },
+      query: {
+        state: 'waiting' | 'all' | PayoutState;
+        lotId?: number;
+        page: number;
+        size: number;
+        most?: number;
+      },
     ) {
-      const { state, lotId, page, size } = query;
+      const { state, lotId, page, size, most = COUNTED_ROWS_MAX } = query;
       const states =
         state === 'waiting' ? WAITING_PAYOUTS : state === 'all' ? PAYOUT_STATES : ([state] as const);
       const payouts = createPayoutsRepository(db);
@@ -170,11 +177,11 @@ export function createPayouts({ db, judge, namesOf, rivalLots, now = Date.now }:
       const [found, waiting] = await Promise.all([
         payouts.page(
           { states, ...(lotId === undefined ? {} : { lotId }) },
-          { limit: size, offset: (page - 1) * size, order },
+          { limit: size, offset: (page - 1) * size, order, most },
         ),
         payouts.count({ states: WAITING_PAYOUTS }),
       ]);
-      return { items: await shown(found.items, viewer), waiting, total: found.total, page, size };
+      return { ...found, items: await shown(found.items, viewer), waiting, page, size };
     },
 
     async one(payoutId: number, viewer: PayoutViewer): Promise<StaffPayout> {

@@ -131,7 +131,7 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
         repository.page(filter, { limit: size, offset: (page - 1) * size, order, most }),
         repository.count({ states: OPEN_SETTLEMENTS }),
       ]);
-      return { items: await shown(found.items, viewer), open, total: found.total, page, size };
+      return { ...found, items: await shown(found.items, viewer), open, page, size };
     },
 
     async one(settlementId: number, viewer: Viewer): Promise<StaffSettlement> {

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { soldTitle } from '#server/domains/trade/purchases/index.ts';
-import { countRows, literals, writeOutbox, type Db } from '#server/platform/database/index.ts';
+import {
+  countRows,
+  literals,
+  sumRows,
+  writeOutbox,
+  type Db,
+  type Summed,
+} from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { OPEN_SETTLEMENTS, PAUSABLE_SETTLEMENTS, SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import type { SaleKind, SettlementState } from '#shared/lifecycles/settlement.ts';
@@ -191,17 +198,21 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
     async page(
       filter: SettlementFilter,
       page: { limit: number; offset: number; order: 'deadline' | 'newest'; most?: number },
-    ): Promise<{ items: SettlementRow[]; total: number }> {
+    ): Promise<Summed<'priceTiyin' | 'paidTiyin'> & { items: SettlementRow[] }> {
       const order = ORDERS[page.order];
       // The page is found first: what is shown of a lot is read for its rows alone, not for all that are skipped.
       const shown = filtered(filter).select('s.id').orderBy(order).limit(page.limit).offset(page.offset);
-      const [items, total] = await Promise.all([
+      const amounts = {
+        priceTiyin: 's.price_tiyin',
+        paidTiyin: sql<number>`s.deposit_tiyin + s.paid_tiyin`,
+      };
+      const [items, summed] = await Promise.all([
         columns(rows({}).where('s.id', 'in', shown))
           .orderBy(order)
           .execute(),
-        count(filter, page.most),
+        sumRows(db, filtered(filter), amounts, page.most),
       ]);
-      return { items, total };
+      return { items, ...summed };
     },
 
     count,

@@ -1,4 +1,5 @@
 import { formerStaff, whoStillDecide } from '#server/domains/people/accounts/index.ts';
+import type { Summed } from '#server/platform/database/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFUND, WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
 import type { PaymentAtBank } from '#shared/trade/staff-money.ts';
@@ -84,17 +85,13 @@ export function createRefundDecisions(ports: RefundPorts) {
       filter: RefundsWanted,
       page: { limit: number; offset: number; most?: number },
       by: string,
-    ): Promise<{ items: RefundWithSteps[]; total: number; waiting: number }> {
-      const waitingOnly = filter.statuses === WAITING_REFUNDS;
-      const { personId, since, before } = filter;
-      const isWaitingAlone = waitingOnly && [personId, since, before].every((each) => each === undefined);
-      const [refunds, found, waiting] = await Promise.all([
-        rows.list(filter, page, waitingOnly ? 'oldest' : 'newest'),
-        isWaitingAlone ? null : rows.count(filter, page.most),
+    ): Promise<Summed<'amountTiyin'> & { items: RefundWithSteps[]; waiting: number }> {
+      const [refunds, summed, waiting] = await Promise.all([
+        rows.list(filter, page, filter.statuses === WAITING_REFUNDS ? 'oldest' : 'newest'),
+        rows.sum(filter, page.most),
         rows.count({ statuses: WAITING_REFUNDS }),
       ]);
-      const total = found ?? Math.min(waiting, page.most ?? waiting);
-      return { items: await withSteps(refunds, by), total, waiting };
+      return { items: await withSteps(refunds, by), ...summed, waiting };
     },
 
     withSteps: async (refund: Refund, by: string): Promise<RefundWithSteps> =>

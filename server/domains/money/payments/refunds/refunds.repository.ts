@@ -1,5 +1,5 @@
 import { sql, type Generated, type GeneratedAlways, type Selectable, type SelectQueryBuilder } from 'kysely';
-import { countRows, literals, type Db } from '#server/platform/database/index.ts';
+import { countRows, literals, sumRows, type Db, type Summed } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import { DECIDED_PAYOUTS } from '#shared/lifecycles/payout.ts';
 import { REFUND, WAITING_REFUNDS, type RefundAction, type RefundStatus } from '#shared/lifecycles/refund.ts';
@@ -183,6 +183,10 @@ export function createRefundsRepository(db: Db<RefundTables>) {
     /** @param most counts no further */
     count: (filter: RefundsWanted, most?: number): Promise<number> =>
       countRows(db, wanted(db.selectFrom('refund'), filter), most),
+
+    /** @param most counts no further */
+    sum: (filter: RefundsWanted, most?: number): Promise<Summed<'amountTiyin'>> =>
+      sumRows(db, wanted(db.selectFrom('refund'), filter), { amountTiyin: 'amount_tiyin' }, most),
 
     /** Is money on its way to this card? `payout` is owned by payouts: read here. */
     async tokenInUse(token: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { sumRows, type Db, type Summed } from '#server/platform/database/index.ts';
 import { DEBT_KINDS, type DEBT_STATES, type DebtKind } from '#shared/api/console/debts.ts';
 import type { LedgerTables } from '../ledger.repository.ts';
 import { OWING_ACCOUNTS } from './debt-ways.ts';
@@ -55,6 +55,10 @@ export function createDebtsRepository(db: Db<LedgerTables>) {
         .executeTakeFirstOrThrow();
       return total;
     },
+
+    /** @param most counts no further */
+    sum: (filter: DebtFilter, most: number): Promise<Summed<'amountTiyin'>> =>
+      sumRows(db, matching(filter), { amountTiyin: 'debt.amount_tiyin' }, most),
 
     /** Unpaid debts of one account, the oldest first. */
     unpaidIds: async (personId: string): Promise<number[]> =>

@@ -7,6 +7,7 @@ import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
 import type { DEBT_STATES, DebtKind, OwnDebt, StaffDebt } from '#shared/api/console/debts.ts';
+import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
 import { createLedgerRepository, type LockedAccounts } from '../ledger.repository.ts';
 import { aboutOf } from '../transaction-view.ts';
 import { createWallet } from '../wallet.service.ts';
@@ -245,18 +246,19 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
         state: (typeof DEBT_STATES)[number] | 'all';
         kind?: DebtKind | undefined;
         personId?: string | undefined;
+        most?: number;
       },
     ) {
-      const { state, kind, personId, page, size } = asked;
+      const { state, kind, personId, page, size, most = COUNTED_ROWS_MAX } = asked;
       const filter = {
         state,
         kinds: kind && [kind],
         personIds: personId === undefined ? undefined : await accountsOfPerson(db, personId),
       };
       const order = state === 'unpaid' ? 'oldest' : 'newest';
-      const [rows, total, owedTiyin] = await Promise.all([
+      const [rows, summed, owedTiyin] = await Promise.all([
         debts.page(filter, { limit: size, offset: (page - 1) * size, order }),
-        debts.count(filter),
+        debts.sum(filter, most),
         debts.owed(),
       ]);
       const names = await namesOf([...new Set(rows.map((debt) => debt.personId))]);
@@ -266,7 +268,7 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
         paidTiyin: debt.paidAt ? debt.amountTiyin : 0,
         leftTiyin: debt.paidAt ? 0 : debt.amountTiyin,
       }));
-      return { items, owedTiyin, total, page, size };
+      return { items, owedTiyin, ...summed, page, size };
     },
 
     /** From the balance: each whole, all or none, and each once. 404 for a debt of another account. */
