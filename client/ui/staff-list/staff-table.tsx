@@ -176,7 +176,9 @@ export function StaffListTable<Row>({ list, sums, ...rest }: StaffListTableProps
     <>
       <StaffTable
         name={list.name}
-        totals={list.data && sums ? <ListTotals total={list.data.total} sums={sums} /> : null}
+        totals={
+          list.data && list.data.total > 0 && sums ? <ListTotals total={list.data.total} sums={sums} /> : null
+        }
         {...rest}
         {...tableOf(list)}
       />
