@@ -58,9 +58,10 @@ export async function writeCustomerOrders(deps: CustomerOrdersDeps, world: World
 
   /** Answers the version after the step; null where the customer has to sign by hand. */
   function step(event: Step, seen: SeenOrder): Promise<number | null> {
-    if (event === 'return') return moderation.giveBack(seen, REMARKS, moderator);
+    if (event === 'return')
+      return moderation.giveBack(seen, { reason: 'incomplete', remarks: REMARKS }, moderator);
     if (event !== 'reject') return actOnOrder(deps, personId, { ...seen, action: event });
-    const why = { reason: 'already-on-trade' as const, text: 'Это имущество уже продаётся.' };
+    const why = { reason: 'already-on-trade', text: 'Это имущество уже продаётся.' };
     return moderation.reject(seen, why, moderator);
   }
 

@@ -8,4 +8,13 @@ export const DYNAMIC_LISTS = [
   'category-types',
   'property-types',
   'units',
+  'order-refusals',
+  'order-returns',
+  'edit-refusals',
 ] as const;
+
+/** Those with reasons from which staff choose. */
+export type ReasonList = Extract<
+  (typeof DYNAMIC_LISTS)[number],
+  'order-refusals' | 'order-returns' | 'edit-refusals'
+>;

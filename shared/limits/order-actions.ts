@@ -22,15 +22,3 @@ const WITHDRAWAL_LADDER = [
 /** @param count of the person's withdrawals, this one included */
 export const withdrawalMultiple = (count: number): number =>
   WITHDRAWAL_LADDER.find(({ from }) => count >= from)?.multiple ?? 0;
-
-/** Why an order is turned down for good; each has a text `order-actions:reject.<reason>`. */
-export const REJECT_REASONS = [
-  'prohibited',
-  'not-the-owner',
-  'false-documents',
-  'encumbered',
-  'already-on-trade',
-  'not-for-this-platform',
-  'other',
-] as const;
-export type RejectReason = (typeof REJECT_REASONS)[number];

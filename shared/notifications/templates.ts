@@ -1,7 +1,16 @@
 import type { RepeatObstacle } from '../lifecycles/repeat.ts';
 import type { DebarmentCause } from '../limits/debarments.ts';
-import type { RejectReason } from '../limits/order-actions.ts';
 import type { LocalizedText } from '../i18n/localized.ts';
+
+/** Messages that were written before staff could edit these reasons; each has a text `order-actions:reject.<reason>`. */
+type EarlierRejectReason =
+  | 'prohibited'
+  | 'not-the-owner'
+  | 'false-documents'
+  | 'encumbered'
+  | 'already-on-trade'
+  | 'not-for-this-platform'
+  | 'other';
 
 interface AboutLot {
   lotId: number;
@@ -200,7 +209,7 @@ export interface TemplateParams {
   /** How many remarks the moderator wrote. */
   'order-returned': AboutOrder & { remarkCount: number };
   /** `reason`: as the moderator stated it. */
-  'order-rejected': AboutOrder & { rejectReason: RejectReason; reason: string };
+  'order-rejected': AboutOrder & { rejectReason: LocalizedText | EarlierRejectReason; reason: string };
   'order-approved': AboutOrder;
   /** Staff imported a file of lots: how many orders went to the moderators, and how many lack something. */
   'orders-imported': { sentCount: number; draftCount: number };

@@ -70,6 +70,7 @@ const order = {
       by: 'customer',
       byName: null,
       why: null,
+      reason: null,
       remarks: [],
     },
     {
@@ -81,6 +82,7 @@ const order = {
       by: 'system',
       byName: null,
       why: 'stay-over',
+      reason: null,
       note: null,
       remarks: [],
     },
@@ -93,6 +95,7 @@ const order = {
       by: 'customer',
       byName: null,
       why: null,
+      reason: null,
       remarks: [],
     },
   ],
@@ -109,7 +112,20 @@ const around: Answers = {
   'GET /api/shop/file/images': files([]),
   'GET /api/shop/file/documents': files([]),
 };
-const with_ = (answers: Answers): Answers => ({ ...around, ...answers });
+const name = (en: string) => ({ uz: en, 'uz-Cyrl': en, ru: en, en });
+/** One answer for each list of reasons. */
+const REASONS = {
+  body: [
+    { id: 'incomplete', label: name('Documents are missing'), hidden: false },
+    { id: 'encumbered', label: name('It is pledged'), hidden: false },
+    { id: 'mood', label: name('No longer offered'), hidden: true },
+  ],
+};
+const with_ = (answers: Answers): Answers => ({
+  ...around,
+  'GET /api/shop/dictionaries/get-dynamic-list': REASONS,
+  ...answers,
+});
 
 const page = (
   <>
@@ -247,9 +263,13 @@ describe('one order', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('Above the estimate')).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Return' }));
+    expect(dialog.getByRole('alert')).toHaveTextContent('Choose a reason');
+    await userEvent.selectOptions(dialog.getByLabelText('Reason'), 'Documents are missing');
+    await userEvent.click(dialog.getByRole('button', { name: 'Return' }));
     await waitFor(() => expect(address()).toBe('/console/orders/18?type=private'));
     expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
       version: 4,
+      reason: 'incomplete',
       remarks: [{ field: 'startPriceTiyin', text: 'Above the estimate' }],
     });
     expect(await screen.findByText('Order No. 17 is returned.')).toBeVisible();
@@ -319,7 +339,8 @@ describe('one order', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
     expect(dialog.getAllByRole('alert')).toHaveLength(2);
-    await userEvent.selectOptions(dialog.getByLabelText('Reason'), 'encumbered');
+    await userEvent.selectOptions(dialog.getByLabelText('Reason'), 'It is pledged');
+    expect(dialog.queryByRole('option', { name: 'No longer offered' })).toBeNull();
     await userEvent.type(dialog.getByLabelText('Words for the customer'), 'Pledged to a bank');
     await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
     await waitFor(() =>

@@ -131,7 +131,16 @@ describe('the pages of an order', () => {
       'GET /api/shop/order/flows/12': {
         body: {
           items: [
-            { atMs: 1_000, by: 'customer', from: null, to: 'created', note: null, why: null, remarks: [] },
+            {
+              atMs: 1_000,
+              by: 'customer',
+              from: null,
+              to: 'created',
+              note: null,
+              why: null,
+              reason: null,
+              remarks: [],
+            },
             {
               atMs: Date.parse('2026-11-21T10:04:31+05:00'),
               by: 'staff',
@@ -139,6 +148,10 @@ describe('the pages of an order', () => {
               to: 'returned',
               note: null,
               why: 'See the remarks',
+              reason: {
+                code: 'incomplete',
+                name: { uz: '', 'uz-Cyrl': '', ru: '', en: 'Something is missing' },
+              },
               remarks: [{ field: 'title', text: 'Name the street', answered: false }],
             },
           ],
@@ -151,13 +164,13 @@ describe('the pages of an order', () => {
       .filter((item) => item.querySelector('time'));
     expect(newest).toHaveTextContent(/10:04:31.*staff/);
     expect(newest).toHaveTextContent(/Sent for checking.*Returned for correction/);
-    expect(newest).toHaveTextContent('See the remarks');
+    expect(newest).toHaveTextContent(/Something is missing.*See the remarks/);
     expect(newest).toHaveTextContent('Name the street');
     expect(oldest).toHaveTextContent(/you.*begun.*Being written/);
   });
 
   it('tell in words of the reader why the platform moved an order', async () => {
-    const step = { by: 'system', from: 'on-trade', to: 'traded', note: null, remarks: [] };
+    const step = { by: 'system', from: 'on-trade', to: 'traded', note: null, reason: null, remarks: [] };
     open('order-flows', {
       [FULL]: { body: fullOrder() },
       'GET /api/shop/order/flows/12': {

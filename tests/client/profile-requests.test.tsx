@@ -5,7 +5,7 @@ import type { EditRequest, SessionView } from '#shared/api/cabinet/profile.ts';
 import { RequestsTable } from '#client/features/console/edit-requests/requests-table.tsx';
 import { EditRequests } from '#client/features/cabinet/profile/edit-requests.tsx';
 import { SessionsList } from '#client/features/cabinet/profile/sessions-list.tsx';
-import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { serve, show, type Answers } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
@@ -28,6 +28,7 @@ const REQUEST: EditRequest = {
   createdAtMs: Date.UTC(2026, 10, 21),
   decidedAtMs: null,
   decisionReason: null,
+  decisionCause: null,
 };
 const listOf = (...items: EditRequest[]) => ({
   body: { items, total: items.length, open: items.length, page: 1, size: 10 },
@@ -36,6 +37,7 @@ const listOf = (...items: EditRequest[]) => ({
 beforeEach(async () => {
   await startI18n();
   await switchLanguage('en');
+  await loadNamespaces(['staff']);
 });
 
 describe('requests to change data', () => {
@@ -103,6 +105,11 @@ describe('requests to change data', () => {
     const asked = serve({
       'GET /api/console/edit-requests': listOf(row, { ...row, id: 8, own: true } as EditRequest),
       [refuse]: { body: { ...row, status: 'refused' } },
+      'GET /api/shop/dictionaries/get-dynamic-list': {
+        body: [
+          { id: 'no-document', label: { uz: '', 'uz-Cyrl': '', ru: '', en: 'No paper' }, hidden: false },
+        ],
+      },
     });
     show(<RequestsTable />);
     expect(await screen.findByText('Somebody else of the staff decides your own request.')).toBeVisible();
@@ -110,10 +117,15 @@ describe('requests to change data', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }));
     expect(await dialog.findByText('The reason needs at least 5 characters.')).toBeVisible();
+    expect(dialog.getByText('Choose a reason', { selector: 'p' })).toBeVisible();
+    await userEvent.selectOptions(dialog.getByLabelText('Reason'), 'No paper');
     await userEvent.type(dialog.getByLabelText('Reason of the refusal'), 'no document');
     await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }));
     await waitFor(() =>
-      expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'no document' }),
+      expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+        cause: 'no-document',
+        reason: 'no document',
+      }),
     );
   });
 

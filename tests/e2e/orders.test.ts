@@ -255,6 +255,7 @@ describe.skipIf(!chromiumPath)('an order of a new customer, from the first lette
       await line.getByRole('textbox').fill(text);
     }
     await page.getByRole('button', { name: 'Вернуть с 2 замечаниями' }).click();
+    await page.getByRole('dialog').locator('select').selectOption({ index: 1 });
     await press(page.getByRole('dialog'), 'console-orders:act.return');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }

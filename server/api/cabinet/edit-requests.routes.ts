@@ -37,6 +37,6 @@ export function registerEditRequestRoutes(app: HttpApp, requests: EditRequestsSe
   registerContract(app, approveEditRequest, (call) => requests.approve(call.params.id, decider(call)));
 
   registerContract(app, refuseEditRequest, (call) =>
-    requests.refuse(call.params.id, decider(call), call.body.reason),
+    requests.refuse(call.params.id, decider(call), call.body),
   );
 }

@@ -110,13 +110,14 @@ export function registerOrderRoutes(app: HttpApp, deps: OrderRoutesDeps): void {
     const { id } = await reading.row(call.signedIn().personId, call.params.id);
     const items = await flows.of(id);
     return {
-      items: items.map(({ atMs, by, from, to, note, why, remarks, event }) => ({
+      items: items.map(({ atMs, by, from, to, note, why, reason, remarks, event }) => ({
         atMs,
         by,
         from,
         to,
         note,
         why,
+        reason,
         remarks,
         ...(isRepeatFlow(event) && { repeat: event }),
       })),

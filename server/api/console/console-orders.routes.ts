@@ -75,15 +75,15 @@ export function registerConsoleOrderRoutes(
   });
 
   registerContract(app, returnOrder, async (call) => {
-    const { version, remarks } = call.body;
+    const { version, ...given } = call.body;
     const seen = { orderId: call.params.orderId, version };
-    return { version: await moderation.giveBack(seen, remarks, moderatorOf(call)) };
+    return { version: await moderation.giveBack(seen, given, moderatorOf(call)) };
   });
 
   registerContract(app, rejectOrder, async (call) => {
-    const { version, reason, text } = call.body;
+    const { version, ...given } = call.body;
     const seen = { orderId: call.params.orderId, version };
-    return { version: await moderation.reject(seen, { reason, text }, moderatorOf(call)) };
+    return { version: await moderation.reject(seen, given, moderatorOf(call)) };
   });
 
   registerContract(app, authorisedSellers, async (call) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chosenReasonSchema } from '../chosen-reason.ts';
 import { LOT_STATUS } from '../../lifecycles/lot-status.ts';
 import { REPEAT_FLOWS } from '../../lifecycles/repeat.ts';
 import { ORDER_NOTES } from '../../lifecycles/order-notes.ts';
@@ -70,6 +71,8 @@ export const orderFlowSchema = z.object({
   note: z.enum(ORDER_NOTES).nullable(),
   /** Written by a person, or null where the change follows from the rules. */
   why: z.string().nullable(),
+  /** Which reason staff chose; null: none is asked for. */
+  reason: chosenReasonSchema.nullable(),
   /** What was decided about putting it on trade again; absent for other changes. */
   repeat: z.enum(REPEAT_FLOWS).optional(),
   remarks: z.array(orderRemarkSchema),

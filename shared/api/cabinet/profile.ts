@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chosenReasonSchema, reasonCode } from '../chosen-reason.ts';
 import { ACTION_OBSTACLES, ACTIONS } from './action-access.ts';
 import { EDIT_REQUEST_STATUSES } from '../../lifecycles/edit-request.ts';
 import { PROFILE_FACTS, type ProfileFact } from '../../validation/profile-facts.ts';
@@ -60,6 +61,8 @@ const editRequestSchema = z.object({
   decidedAtMs: z.number().nullable(),
   /** Reason of staff; always present for a refusal. */
   decisionReason: z.string().nullable(),
+  /** Of a refusal, from the list `edit-refusals`; null for those of earlier versions. */
+  decisionCause: chosenReasonSchema.nullable(),
 });
 export type EditRequest = z.infer<typeof editRequestSchema>;
 
@@ -363,14 +366,19 @@ export const approveEditRequest = contract({
 export const refuseEditRequest = contract({
   ...staff,
   name: 'console.refuse-edit-request',
-  refusals: { 403: ['edit-requests.own'], 404: ['not-found'], 409: ['edit-requests.decided'] },
+  refusals: {
+    403: ['edit-requests.own'],
+    404: ['not-found'],
+    409: ['edit-requests.decided'],
+    422: ['lists.not-offered'],
+  },
   subject: { kind: 'edit-request', param: 'id' },
   method: 'post',
   path: '/api/console/edit-requests/:id/refuse',
   summary: 'Refuse a change of somebody’s data, with a reason the person reads',
   access: { roles: STAFF_RIGHTS.decideEditRequests },
   params: z.object({ id: idField }),
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ cause: reasonCode, reason }),
   answer: staffEditRequestSchema,
 });
 

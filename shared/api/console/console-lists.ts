@@ -11,7 +11,13 @@ export const EDITED_LISTS = [...DYNAMIC_LISTS, 'order-types', 'order-methods'] a
 export type EditedList = (typeof EDITED_LISTS)[number];
 
 /** Lists whose entries mean nothing to the program: staff may add to them and hide what is not needed. */
-export const FREE_LISTS: readonly EditedList[] = ['contact-subjects', 'units'];
+export const FREE_LISTS: readonly EditedList[] = [
+  'contact-subjects',
+  'units',
+  'order-refusals',
+  'order-returns',
+  'edit-refusals',
+];
 export const LIST_MAX = 100;
 
 const consoleListSchema = z.object({

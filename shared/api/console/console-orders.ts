@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { REJECT_REASONS, REMARK_MAX, REMARK_MIN, REMARKS_MAX } from '../../limits/order-actions.ts';
+import { REMARK_MAX, REMARK_MIN, REMARKS_MAX } from '../../limits/order-actions.ts';
+import { reasonCode } from '../chosen-reason.ts';
 import { ORDER_STATES } from '../../lifecycles/order-states.ts';
 import { ORDER_FIELD_NAMES } from '../../orders/order-fields.ts';
 import { contract } from '../contract.ts';
@@ -245,6 +246,7 @@ export const allowEarlyStart = contract({
   answer: z.object({ allowed: z.boolean(), changed: z.boolean() }),
 });
 
+/** `reason`: of the list `order-returns`. 422 `lists.not-offered` for another one, as below. */
 export const returnOrder = contract({
   ...decide,
   name: 'console.return-order',
@@ -254,6 +256,7 @@ export const returnOrder = contract({
   params: orderParams,
   body: z.strictObject({
     ...examined,
+    reason: reasonCode,
     remarks: z
       .array(
         z.strictObject({
@@ -267,6 +270,7 @@ export const returnOrder = contract({
   answer: z.object({ version: z.int() }),
 });
 
+/** `reason`: of the list `order-refusals`. */
 export const rejectOrder = contract({
   ...decide,
   name: 'console.reject-order',
@@ -274,7 +278,7 @@ export const rejectOrder = contract({
   path: '/api/console/orders/:orderId/reject',
   summary: 'Turn an order down for good',
   params: orderParams,
-  body: z.strictObject({ ...examined, reason: z.enum(REJECT_REASONS), text: reason }),
+  body: z.strictObject({ ...examined, reason: reasonCode, text: reason }),
   answer: z.object({ version: z.int() }),
 });
 

@@ -34,8 +34,8 @@ const post = (cookie: string, path: string, body: unknown = {}) =>
 const get = (cookie: string, path: string) => fixture.app.call('GET', path, { cookie });
 const ask = (cookie: string, wish: object) => post(cookie, MINE, { reason: 'married last month', ...wish });
 const approve = (id: number, cookie = moderator.cookie) => post(cookie, `${CONSOLE}/${id}/approve`);
-const refuse = (id: number, reason = 'the document does not say so') =>
-  post(moderator.cookie, `${CONSOLE}/${id}/refuse`, { reason });
+const refuse = (id: number, cause = 'document-differs') =>
+  post(moderator.cookie, `${CONSOLE}/${id}/refuse`, { cause, reason: 'the document does not say so' });
 
 const idOf = (answer: { body: EditRequest }) => answer.body.id;
 
@@ -104,6 +104,7 @@ describe('a request to change what is set', () => {
     const { cookie, id } = await withNumber();
     const before = await fixture.accounts.byId(id);
     const asked = await ask(cookie, { name: 'Somebody Else' });
+    expect((await refuse(idOf(asked), 'mood')).body.ERROR.code).toBe('lists.not-offered');
     expect((await refuse(idOf(asked))).body).toMatchObject({ status: 'refused' });
     expect(await fixture.accounts.byId(id)).toEqual(before);
     expect(fixture.notices.at(-1)).toMatchObject({
@@ -111,7 +112,10 @@ describe('a request to change what is set', () => {
       params: { reason: 'the document does not say so' },
     });
     const [listed] = (await get(cookie, MINE)).body.items as EditRequest[];
-    expect(listed).toMatchObject({ decisionReason: 'the document does not say so' });
+    expect(listed).toMatchObject({
+      decisionReason: 'the document does not say so',
+      decisionCause: { code: 'document-differs', name: { en: 'the document says something else' } },
+    });
   });
 
   test('is one at a time, also when two are sent together; one taken back makes room', async () => {
@@ -190,7 +194,7 @@ describe('a request to change what is set', () => {
     expect((await get(other.cookie, MINE)).body).toMatchObject({ items: [], total: 0 });
     expect((await post('', `${MINE}/${asked}/withdraw`)).status).toBe(401);
     for (const verb of ['approve', 'refuse']) {
-      const body = verb === 'refuse' ? { reason: 'because I may' } : {};
+      const body = verb === 'refuse' ? { cause: 'other', reason: 'because I may' } : {};
       expect((await post(owner.cookie, `${CONSOLE}/${asked}/${verb}`, body)).status).toBe(403);
       expect((await post(auditor.cookie, `${CONSOLE}/${asked}/${verb}`, body)).status).toBe(403);
       expect((await post(moderator.cookie, `${CONSOLE}/999999/${verb}`, body)).status).toBe(404);

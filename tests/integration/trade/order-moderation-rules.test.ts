@@ -99,7 +99,7 @@ test('the database goes away in the middle of an action: an answer says so, noth
   }
   const remarks = [{ field: 'title', text: 'Name the diameter of the pipes' }];
   const calls: [string, (id: number) => Promise<() => Promise<CallAnswer>>][] = [
-    ['return', async (id) => () => app.decide(first, id, 'return', { remarks })],
+    ['return', async (id) => () => app.decide(first, id, 'return', { reason: 'other', remarks })],
     ['approve', async (id) => () => app.decide(first, id, 'approve')],
     [
       'take-back',

@@ -18,6 +18,7 @@ const DEAR = {
   paymentWorkingDays: 3,
 };
 const REMARKS = {
+  reason: 'incomplete',
   remarks: [
     { field: 'title', text: 'Name the diameter of the pipes' },
     { field: 'photos', text: 'Show the ends of the pipes' },
@@ -133,7 +134,7 @@ describe('the queue', () => {
 describe('a decision', () => {
   test('returns with remarks per field; the customer answers them and sends again', async () => {
     const id = await sent();
-    expect((await app.decide(first, id, 'return', { remarks: [] })).status).toBe(400);
+    expect((await app.decide(first, id, 'return', { ...REMARKS, remarks: [] })).status).toBe(400);
     expect((await app.decide(first, id, 'return', REMARKS)).status).toBe(200);
     const order = await read(first, `orders/${id}`);
     expect(order.status).toBe('returned');
@@ -143,6 +144,10 @@ describe('a decision', () => {
       to: 'returned',
       by: 'staff',
       byName: 'Malika Moderator',
+    });
+    expect(order.flows.at(-1).reason).toMatchObject({
+      code: 'incomplete',
+      name: { ru: 'сведения или документы неполные' },
     });
     expect(order.flows.at(-1).remarks).toHaveLength(2);
     expect((await messages(customer)).at(-1)).toMatchObject({
@@ -159,12 +164,35 @@ describe('a decision', () => {
   test('rejects for good with a reason of the list and a text', async () => {
     const id = await sent();
     const why = { reason: 'encumbered', text: 'The pipes are pledged to a bank' };
-    expect((await app.decide(first, id, 'reject', { ...why, reason: 'mood' })).status).toBe(400);
+    expect((await app.decide(first, id, 'reject', { ...why, reason: 'mood' })).body.ERROR.code).toBe(
+      'lists.not-offered',
+    );
     expect((await app.decide(first, id, 'reject', why)).status).toBe(200);
     expect((await app.order(id)).status).toBe('rejected');
     const message = (await messages(customer)).at(-1)!;
     expect(message.template).toBe('order-rejected');
+    expect(message.params.rejectReason).toMatchObject({
+      en: 'the property is under arrest, pledge or dispute',
+    });
     expect((await app.act(customer, id, 'send')).body.ERROR.details.possible).toEqual(['duplicate']);
+  });
+
+  test('goes on to name a reason that was retired since, which is offered no more', async () => {
+    const before = await sent();
+    const given = { ...REMARKS, reason: 'terms' };
+    expect((await app.decide(first, before, 'return', given)).status).toBe(200);
+    await app.database.pool.query(
+      `update dictionary_list set entries = (
+         select jsonb_agg(case when entry ->> 'code' = 'terms'
+           then entry || '{"hidden": true, "name": {"uz": "x", "ru": "x", "uz-Cyrl": "x", "en": "x"}}' else entry end)
+         from jsonb_array_elements(entries) entry)
+       where name = 'order-returns'`,
+    );
+    app.trade.reference.forgetLists();
+    const refused = await app.decide(first, await sent(), 'return', given);
+    expect([refused.status, refused.body.ERROR.code]).toEqual([422, 'lists.not-offered']);
+    const { flows } = await read(first, `orders/${before}`);
+    expect(flows.at(-1).reason.name.en).toBe('the price or the terms of trade are not justified');
   });
 
   test('approves once, announces it once, and answers a repeat', async () => {
@@ -245,6 +273,8 @@ test('every message of an order has its words and its page in four languages', a
   const lot = { ...about, lotId: 7 };
   const contents = [
     { template: 'order-returned', params: { ...about, remarkCount: 2 } },
+    { template: 'order-rejected', params: { ...about, rejectReason: about.orderTitle, reason: 'Pledged' } },
+    // As earlier versions wrote it.
     { template: 'order-rejected', params: { ...about, rejectReason: 'encumbered', reason: 'Pledged' } },
     { template: 'order-approved', params: about },
     { template: 'order-published', params: lot },

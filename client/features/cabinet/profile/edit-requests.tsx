@@ -8,6 +8,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EditRequestBadge } from '#client/entities/edit-request/edit-request-badge.tsx';
+import { DecisionWords } from '#client/entities/edit-request/decision-words.tsx';
 import { Changes } from '#client/entities/edit-request/changes.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
@@ -114,7 +115,7 @@ function columnsOf(t: TFunction, { withdrawing, onWithdraw }: Withdrawing): Colu
       cell: (row) => (
         <div className={css.status}>
           <EditRequestBadge status={row.status}>{t(`requests.status.${row.status}`)}</EditRequestBadge>
-          {row.decisionReason ? <span className={css.muted}>{row.decisionReason}</span> : null}
+          <DecisionWords request={row} className={css.muted} />
           {row.status === 'open' ? (
             <Button
               size="xs"

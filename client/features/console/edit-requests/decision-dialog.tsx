@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DECISION_DOCUMENT_MAX, proposeDecision } from '#shared/api/console/decisions.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type StaffEditRequest,
 } from '#shared/api/cabinet/profile.ts';
 import { Changes } from '#client/entities/edit-request/changes.tsx';
+import { ReasonField } from '#client/entities/staff-work/reason-field.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { TextDialog } from '#client/ui/text-dialog.tsx';
 import css from './edit-requests.module.css';
@@ -17,13 +19,13 @@ export type Decision = 'approve' | 'propose' | 'refuse';
 async function send(
   decision: Decision,
   { id, reason: why }: StaffEditRequest,
-  words: string,
+  { cause, words }: { cause: string; words: string },
 ): Promise<unknown> {
   switch (decision) {
     case 'approve':
       return call(approveEditRequest, { params: { id } });
     case 'refuse':
-      return call(refuseEditRequest, { params: { id }, body: { reason: words } });
+      return call(refuseEditRequest, { params: { id }, body: { cause, reason: words } });
     case 'propose': {
       const proposed = { kind: 'correct-number', payload: { requestId: id } } as const;
       return call(proposeDecision, { body: { ...proposed, reason: `№ ${id}. ${why}`, document: words } });
@@ -42,6 +44,7 @@ interface DecisionDialogProps {
 /** One look at what will change; a refusal says why, and the person reads it; a proposal names the paper. */
 export function DecisionDialog({ request, decision, onClose, onChange }: DecisionDialogProps) {
   const { t } = useTranslation('edit-requests');
+  const [cause, setCause] = useState('');
   const asked = {
     refuse: {
       label: t('dialog.reason'),
@@ -62,7 +65,7 @@ export function DecisionDialog({ request, decision, onClose, onChange }: Decisio
       confirm={t(decision)}
       danger={decision === 'refuse'}
       text={decision === 'approve' ? null : asked[decision]}
-      send={(words) => send(decision, request, words)}
+      send={(words) => send(decision, request, { cause, words })}
       outcome={() => ({ done: t(`done.${decision}`) })}
       onSettled={onChange}
       onClose={onClose}
@@ -72,7 +75,11 @@ export function DecisionDialog({ request, decision, onClose, onChange }: Decisio
       </p>
       <Changes request={request} />
       <p className={css.reason}>{request.reason}</p>
-      {decision === 'refuse' ? null : <p>{t(`dialog.${decision}Text`)}</p>}
+      {decision === 'refuse' ? (
+        <ReasonField list="edit-refusals" value={cause} onChange={setCause} />
+      ) : (
+        <p>{t(`dialog.${decision}Text`)}</p>
+      )}
     </TextDialog>
   );
 }

@@ -10,6 +10,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
+import { DecisionWords } from '#client/entities/edit-request/decision-words.tsx';
 import { Changes } from '#client/entities/edit-request/changes.tsx';
 import { EditRequestBadge } from '#client/entities/edit-request/edit-request-badge.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
@@ -153,7 +154,7 @@ function Decided({ request }: { request: StaffEditRequest }) {
           .filter(Boolean)
           .join(' · ')}
       </span>
-      {request.decisionReason ? <p className={css.reason}>{request.decisionReason}</p> : null}
+      <DecisionWords request={request} className={css.reason} />
     </div>
   );
 }

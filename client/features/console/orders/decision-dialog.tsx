@@ -8,13 +8,13 @@ import {
   returnOrder,
   type ModeratedOrder,
 } from '#shared/api/console/console-orders.ts';
-import type { RejectReason } from '#shared/limits/order-actions.ts';
+import { ReasonField } from '#client/entities/staff-work/reason-field.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import { REJECT_WORDS, RejectReasonField } from './reject-reason-field.tsx';
+import { REJECT_WORDS } from './reject-words.ts';
 import { clearRemarks, useRemarks, writtenRemarks } from './remarks.ts';
 import css from './order.module.css';
 
@@ -33,19 +33,15 @@ interface DecisionDialogProps {
 /** What a decision does, once more before it is made, with what it needs. It is about the version that was examined. */
 export function DecisionDialog({ order, decision, onClose, onDecided, onChange }: DecisionDialogProps) {
   const { t } = useTranslation('console-orders');
-  const [reason, setReason] = useState<RejectReason | ''>('');
+  const [reason, setReason] = useState('');
   const [words, setWords] = useState('');
   const remarks = writtenRemarks(useRemarks(order.id));
   // The order on the page is read again meanwhile: a decision about another version is refused.
   const [{ id, version }] = useState(order);
-  const problems =
-    decision === 'reject'
-      ? {
-          reason: reason === '' ? t('dialog.choose') : null,
-          words:
-            words.trim().length < REJECT_WORDS.min ? t('remark.short', { least: REJECT_WORDS.min }) : null,
-        }
-      : { reason: null, words: null };
+  const short =
+    decision === 'reject' && words.trim().length < REJECT_WORDS.min
+      ? t('remark.short', { least: REJECT_WORDS.min })
+      : null;
   const decide = useMutation({
     mutationFn: async (): Promise<'approved' | 'first' | 'returned' | 'rejected'> => {
       const params = { orderId: id };
@@ -55,10 +51,9 @@ export function DecisionDialog({ order, decision, onClose, onDecided, onChange }
           return verdict === 'approved' ? 'approved' : 'first';
         }
         case 'return':
-          await call(returnOrder, { params, body: { version, remarks } });
+          await call(returnOrder, { params, body: { version, reason, remarks } });
           return 'returned';
         case 'reject':
-          if (reason === '') throw new Error('a rejection has a reason');
           await call(rejectOrder, { params, body: { version, reason, text: words.trim() } });
           return 'rejected';
       }
@@ -97,21 +92,24 @@ export function DecisionDialog({ order, decision, onClose, onDecided, onChange }
         </div>
       ) : null}
       {decision === 'return' ? (
-        <ul className={css.lines}>
-          {remarks.map(({ field, text }) => (
-            <li key={field}>
-              <span>{t(`order:field.${field}`)}:</span> {text}
-            </li>
-          ))}
-        </ul>
+        <>
+          <ReasonField list="order-returns" value={reason} onChange={setReason} />
+          <ul className={css.lines}>
+            {remarks.map(({ field, text }) => (
+              <li key={field}>
+                <span>{t(`order:field.${field}`)}:</span> {text}
+              </li>
+            ))}
+          </ul>
+        </>
       ) : null}
       {decision === 'reject' ? (
         <>
-          <RejectReasonField reason={reason} problem={problems.reason} onChange={setReason} />
+          <ReasonField list="order-refusals" value={reason} onChange={setReason} />
           <TextField
             label={t('dialog.words')}
             hint={t('dialog.wordsHint')}
-            problem={problems.words}
+            problem={short}
             maxLength={REJECT_WORDS.max}
             value={words}
             onChange={({ target }) => setWords(target.value)}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isRepeatFlow } from '#shared/lifecycles/repeat.ts';
 import type { ModeratedOrder, OrderCheck, StaffFlow } from '#shared/api/console/console-orders.ts';
+import { useLocalized } from '#client/lib/use-localized.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useFlowReason } from '#client/entities/order/flow-reason.ts';
@@ -74,13 +75,14 @@ export function Duplicates({ duplicates }: Pick<ModeratedOrder, 'duplicates'>) {
 export function FlowList({ flows }: { flows: readonly StaffFlow[] }) {
   const { t } = useTranslation(['console-orders', 'protests', 'customer-orders']);
   const reasonOf = useFlowReason();
+  const localized = useLocalized();
   return (
     <section className={css.part}>
       <h2>{t('page.flows')}</h2>
       <ol className={css.flows}>
         {flows
           .toSorted((a, b) => b.atMs - a.atMs || b.id - a.id)
-          .map(({ id, atMs, event, to, note, by, byName, why, remarks }) => (
+          .map(({ id, atMs, event, to, note, by, byName, why, reason, remarks }) => (
             <li key={id}>
               {note !== null ? (
                 <b>{t(`protests:note.${note}`)}</b>
@@ -92,6 +94,7 @@ export function FlowList({ flows }: { flows: readonly StaffFlow[] }) {
                 {byName === null ? '' : `, ${byName}`}
               </small>
               {isRepeatFlow(event) ? <p>{t(`customer-orders:flow.${event}`)}</p> : null}
+              {reason ? <p>{localized(reason.name)}</p> : null}
               {why === null ? null : <p>{reasonOf(why)}</p>}
               {remarks.length === 0 ? null : (
                 <ul className={css.lines}>

@@ -6,12 +6,12 @@ import {
   releaseOrder,
   type QueuedOrder,
 } from '#shared/api/console/console-orders.ts';
-import type { RejectReason } from '#shared/limits/order-actions.ts';
+import { ReasonField } from '#client/entities/staff-work/reason-field.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatTime } from '#client/lib/format/date.ts';
 import { useOrderTitle } from '#client/entities/order/use-order-title.ts';
 import { BulkDialog } from '#client/ui/staff-list/bulk-dialog.tsx';
-import { REJECT_WORDS, RejectReasonField } from './reject-reason-field.tsx';
+import { REJECT_WORDS } from './reject-words.ts';
 
 /** An approval and a return are about what one order says, so they are made on its page alone. */
 type BulkOrderVerb = 'claim' | 'release' | 'reject';
@@ -34,7 +34,7 @@ interface OrdersDialogProps {
 export function OrdersDialog({ orders, verb, onClose, onChange }: OrdersDialogProps) {
   const { t } = useTranslation('console-orders');
   const titleOf = useOrderTitle();
-  const [reason, setReason] = useState<RejectReason | ''>('');
+  const [reason, setReason] = useState('');
   const chooses = verb === 'reject';
 
   const carryOut = async ({ id, version }: QueuedOrder, text: string): Promise<string> => {
@@ -47,7 +47,6 @@ export function OrdersDialog({ orders, verb, onClose, onChange }: OrdersDialogPr
       await call(releaseOrder, { params });
       return t('claim.released');
     }
-    if (reason === '') throw new Error('a rejection has a reason');
     await call(rejectOrder, { params, body: { version, reason, text } });
     return t('done.rejected', { number: id });
   };
@@ -77,11 +76,7 @@ export function OrdersDialog({ orders, verb, onClose, onChange }: OrdersDialogPr
       {chooses ? (
         <>
           <p>{t('dialog.rejectText')}</p>
-          <RejectReasonField
-            reason={reason}
-            problem={reason === '' ? t('dialog.choose') : null}
-            onChange={setReason}
-          />
+          <ReasonField list="order-refusals" value={reason} onChange={setReason} />
         </>
       ) : null}
     </BulkDialog>

@@ -85,7 +85,12 @@ const SAMPLE_PARAMS = {
   orderId: 1_000_001,
   oldLotId: 1_000_003,
   repeatObstacle: 'profile',
-  rejectReason: 'encumbered',
+  rejectReason: {
+    uz: 'mulk xatlangan, garovda yoki nizoli',
+    ru: 'имущество под арестом, в залоге или является предметом спора',
+    'uz-Cyrl': 'мулк хатланган, гаровда ёки низоли',
+    en: 'the property is under arrest, pledge or dispute',
+  },
   barCause: 'unpaid',
   factorChange: 'app-set',
   valueOnMs: SAMPLE_AT_MS,
@@ -145,7 +150,10 @@ export function createRenderer(
     if (params.repeatObstacle)
       values.obstacle = texts.text(language, `order-actions:obstacle.${params.repeatObstacle}`);
     if (params.rejectReason)
-      values.rejected = texts.text(language, `order-actions:reject.${params.rejectReason}`);
+      values.rejected =
+        typeof params.rejectReason === 'string'
+          ? texts.text(language, `order-actions:reject.${params.rejectReason}`)
+          : params.rejectReason[language];
     if (params.barCause) values.cause = say(language, `barCause.${params.barCause}`);
     if (params.factorChange) values.change = say(language, `factorChange.${params.factorChange}`);
     if (params.lastDayMs !== undefined) values.date = day(language, params.lastDayMs);

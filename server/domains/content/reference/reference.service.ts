@@ -2,6 +2,9 @@ import { propertyTypesOf } from '#shared/orders/property-kinds.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import type { PropertyType } from '#shared/api/cabinet/order-fields.ts';
 import type { Area, Bank, Category, CategoryGroup, OrderType, Region } from '#shared/api/site/reference.ts';
+import type { ReasonList } from '#shared/api/list-names.ts';
+import type { ChosenReason } from '#shared/api/chosen-reason.ts';
+import { ruleForbids } from '#server/platform/errors/index.ts';
 import type { EditedList } from '#shared/api/console/console-lists.ts';
 import type { RuleSetName } from '#shared/api/site/lots.ts';
 import { iconUrl } from './icons/draw-icon.ts';
@@ -48,6 +51,8 @@ export interface ReferenceService {
   categories(): Promise<CategoryRow[]>;
   /** Entries of a list in their order, with those that are not offered any more: what is stored needs its name. */
   listEntries(name: EditedList): Promise<readonly ListEntry[]>;
+  /** A reason that is offered, as it is called now. 422 `lists.not-offered`. */
+  chosenReason(list: ReasonList, code: string): Promise<ChosenReason>;
   /** Reads the categories, or the lists, again at the next call. */
   forgetCategories(): void;
   forgetLists(): void;
@@ -84,6 +89,11 @@ export function createReferenceService(repository: ReferenceRepository): Referen
     const category = rows.find(({ id }) => id === categoryId);
     return category && { category, group: rows.find(({ id }) => id === category.parentId) };
   }
+  async function listEntries(name: EditedList) {
+    const list = (await lists()).find((each) => each.name === name);
+    if (!list) throw new RangeError(`no list ${name}`);
+    return list.entries;
+  }
   return {
     regions,
     categories,
@@ -97,10 +107,11 @@ export function createReferenceService(repository: ReferenceRepository): Referen
     workingCalendar: cached(async () => workingCalendar(await repository.calendarDays())),
     forgetCategories: () => categories.forget(),
     forgetLists: () => lists.forget(),
-    async listEntries(name) {
-      const list = (await lists()).find((each) => each.name === name);
-      if (!list) throw new RangeError(`no list ${name}`);
-      return list.entries;
+    listEntries,
+    async chosenReason(list, code) {
+      const entry = (await listEntries(list)).find((each) => each.code === code && !each.hidden);
+      if (!entry) throw ruleForbids('lists.not-offered');
+      return { code, name: entry.name };
     },
     async categoryTree(lotCounts) {
       const rows = await categories();

@@ -26,6 +26,7 @@ import { createSignedInPerson } from './signed-in-person.ts';
 import { createPasswordService, type PasswordService } from './change-password.ts';
 import {
   createEditRequestsService,
+  type EditRequestsDeps,
   type EditRequestsService,
 } from './edit-requests/edit-requests.service.ts';
 import { createPendingSignIns } from './pending-sign-ins.ts';
@@ -112,6 +113,7 @@ export interface ProfileParts {
   barOf: JudgeDeps['barOf'];
   barsOf: JudgeEachDeps['barsOf'];
   numbers: PersonNumbers;
+  chosenReason: EditRequestsDeps['chosenReason'];
 }
 
 export interface ProfileDoor {
@@ -127,7 +129,7 @@ export interface ProfileDoor {
 
 /** Profiles, and what they allow people to do. */
 export function createProfile(parts: ProfileParts): ProfileDoor {
-  const { db, actions, accounts, consent, placeExists, isMfo, notify, numbers } = parts;
+  const { db, actions, accounts, consent, placeExists, isMfo, notify, numbers, chosenReason } = parts;
   const { offerSettled, barOf, barsOf } = parts;
   const directoryOf = (handle: AnyDb) => openDirectory({ db: handle });
   const refreshSessions = (personId: string) => accounts.refreshSessions(personId);
@@ -135,7 +137,7 @@ export function createProfile(parts: ProfileParts): ProfileDoor {
   const factsOf = factsOfParts(parts);
   return {
     profile: createProfileService({ ...common, consent, placeExists, isMfo, notify, numbers }),
-    editRequests: createEditRequestsService({ ...common, notify, numbers }),
+    editRequests: createEditRequestsService({ ...common, notify, numbers, chosenReason }),
     contacts: (codes) => createContactsService({ ...common, codes, notify }),
     mayDo: async (action, personId) => {
       const person = personId === null ? null : await accounts.byId(personId);

@@ -28,7 +28,13 @@ import { createAuthTokens } from './cabinet/auth-tokens.ts';
 import { createPersonalIdHash } from './numbers/personal-id-hash.ts';
 import { createPersonNumbers, type PersonNumbers } from './numbers/person-numbers.ts';
 import { createFactorChanges } from './factor-changes.ts';
-import { createAccounts, createPasswords, createProfile, createSignIn } from './create-accounts.ts';
+import {
+  createAccounts,
+  createPasswords,
+  createProfile,
+  createSignIn,
+  type ProfileParts,
+} from './create-accounts.ts';
 import { correctNumber, type CorrectNumberDeps } from './edit-requests/correct-number.ts';
 import { editRequestsExport, myEditRequestsExport } from './edit-requests/edit-requests-exports.ts';
 import type { OfferConsent } from './profile/profile-facts.ts';
@@ -240,6 +246,7 @@ interface ProfileNeeds extends Pick<Base, 'database'> {
   reference: {
     offeredAreas(): Promise<readonly Pick<Area, 'id' | 'regionId'>[]>;
     isMfo(mfo: string): Promise<boolean | null>;
+    chosenReason: ProfileParts['chosenReason'];
   };
   notifications: { notify: Notify };
   personNumbers: PersonNumbers;
@@ -273,6 +280,7 @@ export const profileModule = defineModule({
       placeExists: async (regionId, areaId) =>
         (await reference.offeredAreas()).some((area) => area.id === areaId && area.regionId === regionId),
       isMfo: (mfo) => reference.isMfo(mfo),
+      chosenReason: (list, code) => reference.chosenReason(list, code),
       notify: notifications.notify,
       offerSettled: (personId) => offerConsent.mayAct(personId),
       barOf: ({ id }) => sanctions.personBarredUntil(id),

@@ -5,6 +5,7 @@ import type { OrderFlow } from '#shared/api/cabinet/orders.ts';
 import { useFlowReason } from '#client/entities/order/flow-reason.ts';
 import { OrderBadge, type OrderStatus } from '#client/entities/order/order-badge.tsx';
 import { RemarkList } from '#client/entities/order/remark-list.tsx';
+import { useLocalized } from '#client/lib/use-localized.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -41,6 +42,7 @@ export function OrderFlows({ order: { order } }: { order: FullOrder }) {
 function Flow({ flow }: { flow: OrderFlow }) {
   const { t } = useTranslation(['customer-orders', 'protests']);
   const reasonOf = useFlowReason();
+  const localized = useLocalized();
   const Icon = ICONS[flow.by];
   return (
     <li>
@@ -60,6 +62,7 @@ function Flow({ flow }: { flow: OrderFlow }) {
           <p className={css.change}>{t(`protests:note.${flow.note}`)}</p>
         )}
         {flow.repeat ? <p>{t(`flow.${flow.repeat}`)}</p> : null}
+        {flow.reason ? <p className={css.why}>{localized(flow.reason.name)}</p> : null}
         {flow.why === null ? null : <p className={css.why}>{reasonOf(flow.why)}</p>}
         {flow.remarks.length > 0 ? <RemarkList remarks={flow.remarks} /> : null}
       </div>

@@ -30,7 +30,7 @@ export async function applyChanges(
   const people = createAccountsRepository(tx);
   const person = await people.lock(personId);
   if (!person) return 'gone';
-  const end = { event: 'approve', by, reason: null } as const;
+  const end = { event: 'approve', by } as const;
   if (!(await createEditRequestsRepository(tx).end(request.id, end))) return 'decided';
 
   const number = person[numberField(person.kind)];

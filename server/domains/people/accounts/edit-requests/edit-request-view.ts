@@ -11,6 +11,7 @@ export const viewOf = (row: EditRequestRow): EditRequest => ({
   createdAtMs: row.createdAt.getTime(),
   decidedAtMs: row.decidedAt?.getTime() ?? null,
   decisionReason: row.decisionReason,
+  decisionCause: row.decisionCause,
 });
 
 /** @param lookerId the member of staff who reads it */

@@ -1,5 +1,6 @@
-import { sql, type Generated, type JSONColumnType } from 'kysely';
+import { sql, type ColumnType, type Generated, type JSONColumnType } from 'kysely';
 import type { EditChanges } from '#shared/api/cabinet/profile.ts';
+import type { ChosenReason } from '#shared/api/chosen-reason.ts';
 import { EDIT_REQUEST, OPEN_EDIT_REQUESTS, type EditRequestStatus } from '#shared/lifecycles/edit-request.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { isUniqueViolation, type Db } from '#server/platform/database/index.ts';
@@ -16,6 +17,7 @@ interface EditRequestTables {
     decided_at: Date | null;
     decided_by: string | null;
     decision_reason: string | null;
+    decision_cause: ColumnType<ChosenReason | null, string | null, string | null>;
   };
   // Read for the staff's list; written by the accounts repository.
   person: { id: string; name: string; phone: string | null };
@@ -31,6 +33,7 @@ export interface EditRequestRow {
   createdAt: Date;
   decidedAt: Date | null;
   decisionReason: string | null;
+  decisionCause: ChosenReason | null;
 }
 
 /** With the names that staff need. */
@@ -55,6 +58,7 @@ const COLUMNS = [
   'r.created_at as createdAt',
   'r.decided_at as decidedAt',
   'r.decision_reason as decisionReason',
+  'r.decision_cause as decisionCause',
 ] as const;
 
 /** Requests to change the identity: at most one open per person, never deleted. */
@@ -143,18 +147,23 @@ export function createEditRequestsRepository(db: Db<EditRequestTables>) {
       id: number,
       end:
         | { event: 'withdraw'; personId: string }
-        | { event: 'approve' | 'refuse'; by: string; reason: string | null },
+        | { event: 'approve'; by: string }
+        | { event: 'refuse'; by: string; reason: string; cause: ChosenReason },
     ): Promise<boolean> {
       let query = db
         .updateTable('person_edit_request')
         .set({
           status: stateAfter(EDIT_REQUEST, end.event),
           decided_at: sql<Date>`now()`,
-          ...(end.event === 'withdraw' ? {} : { decided_by: end.by, decision_reason: end.reason }),
         })
         .where('id', '=', id)
         .where('status', 'in', statesFrom(EDIT_REQUEST, end.event));
-      if (end.event === 'withdraw') query = query.where('person_id', '=', end.personId);
+      query =
+        end.event === 'withdraw'
+          ? query.where('person_id', '=', end.personId)
+          : query.set({ decided_by: end.by });
+      if (end.event === 'refuse')
+        query = query.set({ decision_reason: end.reason, decision_cause: JSON.stringify(end.cause) });
       return (await query.executeTakeFirst()).numUpdatedRows > 0n;
     },
   };

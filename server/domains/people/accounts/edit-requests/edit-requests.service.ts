@@ -1,4 +1,5 @@
 import type { EditChanges, EditRequest, StaffEditRequest } from '#shared/api/cabinet/profile.ts';
+import type { ChosenReason } from '#shared/api/chosen-reason.ts';
 import { EDIT_REQUEST, type EditRequestStatus } from '#shared/lifecycles/edit-request.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { isPersonName, oneLine } from '#shared/validation/person-name.ts';
@@ -49,7 +50,8 @@ export interface EditRequestsService {
   ): Promise<Listed<StaffEditRequest> & { open: number }>;
   /** A change of the name is applied, notified and recorded, or refused as a whole; see the contract for the refusals. */
   approve(id: number, by: Decider): Promise<StaffEditRequest>;
-  refuse(id: number, by: Decider, reason: string): Promise<StaffEditRequest>;
+  /** 422 `lists.not-offered` for another cause. */
+  refuse(id: number, by: Decider, why: { cause: string; reason: string }): Promise<StaffEditRequest>;
 }
 
 export interface EditRequestsDeps {
@@ -59,10 +61,12 @@ export interface EditRequestsDeps {
   notify: Notify;
   numbers: Pick<PersonNumbers, 'remember' | 'proven'>;
   refreshSessions(personId: string): Promise<void>;
+  /** A reason of the reference data that is offered. */
+  chosenReason(list: 'edit-refusals', code: string): Promise<ChosenReason>;
 }
 
 export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsService {
-  const { db, directoryOf, actions, notify, numbers, refreshSessions } = deps;
+  const { db, directoryOf, actions, notify, numbers, refreshSessions, chosenReason } = deps;
   const people = createAccountsRepository(db);
   const requests = createEditRequestsRepository(db);
 
@@ -158,12 +162,13 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
       return decided(id, by);
     },
 
-    async refuse(id, by, reason) {
+    async refuse(id, by, { cause, reason }) {
       const request = await requests.byId(id);
       if (!request) throw notFound();
       if (request.personId === by.personId) throw forbidden('edit-requests.own');
       await inTransaction(db, async (tx) => {
-        const end = { event: 'refuse', by: by.personId, reason } as const;
+        const chosen = await chosenReason('edit-refusals', cause);
+        const end = { event: 'refuse', by: by.personId, reason, cause: chosen } as const;
         if (!(await createEditRequestsRepository(tx).end(id, end))) throw conflict('edit-requests.decided');
         await notify(tx, {
           personId: request.personId,

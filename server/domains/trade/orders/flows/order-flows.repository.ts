@@ -1,6 +1,7 @@
-import { sql, type Generated, type GeneratedAlways, type Selectable } from 'kysely';
+import { sql, type ColumnType, type Generated, type GeneratedAlways, type Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { OrderRemark } from '#shared/api/cabinet/orders.ts';
+import type { ChosenReason } from '#shared/api/chosen-reason.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import type { OrderNote } from '#shared/lifecycles/order-notes.ts';
 import { ORDER, type OrderState } from '#shared/lifecycles/order.ts';
@@ -24,6 +25,7 @@ interface FlowTables extends ModeratedOrderTables {
     by_kind: FlowActor['kind'];
     by_person_id: string | null;
     why: string | null;
+    reason: ColumnType<ChosenReason | null, string | null, never>;
   };
   order_remark: {
     id: GeneratedAlways<number>;
@@ -44,6 +46,7 @@ export interface NewFlow {
   from: OrderState | null;
   by: FlowActor;
   why?: string | undefined;
+  reason?: ChosenReason | undefined;
 }
 
 /** A step that leaves the state as it is. */
@@ -112,7 +115,7 @@ export function createOrderFlowsRepository(db: Db<FlowTables>) {
         .execute();
     },
 
-    async addFlow({ orderId, event, from, by, why }: NewFlow): Promise<number> {
+    async addFlow({ orderId, event, from, by, why, reason }: NewFlow): Promise<number> {
       const { id } = await db
         .insertInto('order_flow')
         .values({
@@ -123,6 +126,7 @@ export function createOrderFlowsRepository(db: Db<FlowTables>) {
           by_kind: by.kind,
           by_person_id: by.kind === 'system' ? null : by.personId,
           why: why ?? null,
+          reason: reason ? JSON.stringify(reason) : null,
         })
         .returning('id')
         .executeTakeFirstOrThrow();

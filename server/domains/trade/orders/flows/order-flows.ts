@@ -42,6 +42,7 @@ export function createOrderFlows(db: AnyDb) {
         from: flow.from_state,
         to: flow.to_state,
         why: flow.why,
+        reason: flow.reason,
         note: isOrderNote(flow.event) ? flow.event : null,
         remarks: remarks.filter(({ flowId }) => flowId === flow.id).map(shown),
       }));

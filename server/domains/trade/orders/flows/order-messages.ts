@@ -25,7 +25,7 @@ export function messageOf(
     case 'reject':
       return {
         template: 'order-rejected',
-        params: { ...about, rejectReason: move.reason, reason: move.why },
+        params: { ...about, rejectReason: move.reason.name, reason: move.why },
       };
     case 'approve':
       return { template: 'order-approved', params: about };

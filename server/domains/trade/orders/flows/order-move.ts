@@ -1,5 +1,5 @@
 import type { RepeatObstacle } from '#shared/lifecycles/repeat.ts';
-import type { RejectReason } from '#shared/limits/order-actions.ts';
+import type { ChosenReason } from '#shared/api/chosen-reason.ts';
 import type { OrderFieldName } from '#shared/orders/order-fields.ts';
 import type { FlowActor } from './order-flows.repository.ts';
 
@@ -17,9 +17,13 @@ interface Ended extends Facts {
 /** A change of an order's state, with what its message and its history need. */
 export type OrderMove =
   | (Facts & { event: 'send' | 'take-back' | 'cancel' | 'delete' | 'approve' | 'close' })
-  | (Facts & { event: 'return'; remarks: readonly { field: OrderFieldName; text: string }[] })
+  | (Facts & {
+      event: 'return';
+      reason: ChosenReason;
+      remarks: readonly { field: OrderFieldName; text: string }[];
+    })
   | (Facts & { event: 'refuse-terms'; remarks: readonly { field: OrderFieldName; text: string }[] })
-  | (Facts & { event: 'reject'; reason: RejectReason; why: string })
+  | (Facts & { event: 'reject'; reason: ChosenReason; why: string })
   /** A sale of it was handed over, or disputed by its buyer; the last one finishes it. */
   | (Ended & { event: 'confirm-hand-over' | 'dispute-hand-over' | 'finish' })
   | (Ended & { event: 'publish' | 'end-unsold' | 'withdraw-by-staff' | 'lose-sale' | 'lose-result' })

@@ -37,7 +37,8 @@ export function createOrderMoves({ notify, countWithdrawal }: OrderMovesDeps) {
       const order = await repository.move(move.orderId, event);
       if (!order) return { outcome: 'refused', state: before.status };
       const { orderId, by, why } = move;
-      const flowId = await repository.addFlow({ orderId, event, from: before.status, by, why });
+      const reason = 'reason' in move ? move.reason : undefined;
+      const flowId = await repository.addFlow({ orderId, event, from: before.status, by, why, reason });
       if ('remarks' in move) await repository.addRemarks(orderId, flowId, move.remarks);
       const penaltyTiyin =
         move.event === 'withdraw'

@@ -2,7 +2,8 @@ import { hasLeft } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
-import type { RejectReason } from '#shared/limits/order-actions.ts';
+import type { ReasonList } from '#shared/api/list-names.ts';
+import type { ChosenReason } from '#shared/api/chosen-reason.ts';
 import { allows, stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import {
   EDITABLE_ORDERS,
@@ -27,6 +28,8 @@ export interface ModerationDeps {
   baseAmountAt(at: Date): Promise<{ amountTiyin: number }>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   actions: Pick<ActionLog, 'record'>;
+  /** A reason that is offered. 422 `lists.not-offered`. */
+  chosenReason(list: ReasonList, code: string): Promise<ChosenReason>;
   /** Who of the staff let the account sell for state benefit; null: no one did. */
   sellerMarkedBy(personId: string): Promise<string | null>;
   /** Do both accounts belong to one person, who cannot be the second one? */
@@ -57,7 +60,8 @@ export type Approved = { verdict: 'approved' | 'awaits-second'; version: number 
  * order without a claim can be decided at once; one that a colleague examines cannot.
  */
 export function createModeration(deps: ModerationDeps) {
-  const { db, moves, checks, baseAmountAt, namesOf, actions, isSamePerson, sellerMarkedBy } = deps;
+  const { db, moves, checks, baseAmountAt, namesOf, actions, isSamePerson, sellerMarkedBy, chosenReason } =
+    deps;
 
   const notWaiting = (state: OrderState) =>
     conflict('console-orders.not-waiting', { details: { state }, values: { state } });
@@ -194,27 +198,31 @@ export function createModeration(deps: ModerationDeps) {
 
     giveBack: (
       seen: Examined,
-      remarks: readonly { field: OrderFieldName; text: string }[],
+      given: { reason: string; remarks: readonly { field: OrderFieldName; text: string }[] },
       by: Moderator,
     ): Promise<number> =>
       inTransaction(db, async (tx) => {
+        const reason = await chosenReason('order-returns', given.reason);
         const { id: orderId } = await examined(tx, seen, by);
         const actor = { kind: 'staff', personId: by.personId } as const;
-        const order = await moved(tx, { event: 'return', orderId, by: actor, remarks });
-        await log(tx, by, 'returned', orderId);
+        const order = await moved(tx, {
+          event: 'return',
+          orderId,
+          by: actor,
+          reason,
+          remarks: given.remarks,
+        });
+        await log(tx, by, 'returned', orderId, reason.code);
         return order.version;
       }),
 
-    reject: (
-      seen: Examined,
-      { reason, text }: { reason: RejectReason; text: string },
-      by: Moderator,
-    ): Promise<number> =>
+    reject: (seen: Examined, given: { reason: string; text: string }, by: Moderator): Promise<number> =>
       inTransaction(db, async (tx) => {
+        const reason = await chosenReason('order-refusals', given.reason);
         const { id: orderId } = await examined(tx, seen, by);
         const actor = { kind: 'staff', personId: by.personId } as const;
-        const order = await moved(tx, { event: 'reject', orderId, by: actor, reason, why: text });
-        await log(tx, by, 'rejected', orderId, reason);
+        const order = await moved(tx, { event: 'reject', orderId, by: actor, reason, why: given.text });
+        await log(tx, by, 'rejected', orderId, reason.code);
         return order.version;
       }),
   };

@@ -32,7 +32,7 @@ interface ModerationNeeds extends Pick<Base, 'database'> {
   closing: ClosingPort;
   debts: Pick<Debts, 'owedByEach'>;
   files: Pick<FilesService, 'manifestsOf'>;
-  reference: Pick<ReferenceService, 'baseAmountAt'>;
+  reference: Pick<ReferenceService, 'baseAmountAt' | 'chosenReason'>;
   signatures: SignaturesService;
   authorisedSellers: AuthorisedSellers;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
@@ -80,6 +80,7 @@ export const moderationModule = defineModule({
       isSamePerson: needs.isSamePerson,
       sellerMarkedBy: (personId) => authorisedSellers.markedBy(personId),
       baseAmountAt: (at) => reference.baseAmountAt(at),
+      chosenReason: (list, code) => reference.chosenReason(list, code),
     });
     return {
       moderation,
