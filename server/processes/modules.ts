@@ -149,7 +149,8 @@ import { debarmentsModule } from '#server/domains/people/debarments/index.ts';
 import { offerConsentModule, signingModule } from '#server/domains/people/signatures/index.ts';
 import { signedRecordsModule } from '#server/domains/trade/signed-records/index.ts';
 import { settlementsModule } from '#server/domains/money/settlements/index.ts';
-import { contactListModule, siteModule } from '#server/domains/content/site/index.ts';
+import { contactAnswersModule } from '#server/domains/content/contact-answers/index.ts';
+import { siteModule } from '#server/domains/content/site/index.ts';
 import { staffMoneyModule } from '#server/domains/money/staff-money/index.ts';
 import { anomalyFlagsModule } from '#server/domains/staff/anomaly-flags/index.ts';
 import { incidentsModule } from '#server/domains/staff/incidents/index.ts';
@@ -237,14 +238,19 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
           ),
         rememberLanguage: (personId, language) => sessions.changePerson(personId, { language }),
       });
-      registerConsoleContactRoutes(app, site);
       registerConsoleListRoutes(app, listEditor);
     },
   )
   .with(helpPagesModule, (app, { helpPages, legalFigures }) =>
     registerPageRoutes(app, { helpPages, figures: legalFigures }),
   )
-  .with(contactListModule)
+  .with(contactAnswersModule, (app, { site, contactAnswers, contactTemplates }) =>
+    registerConsoleContactRoutes(app, {
+      messages: site,
+      answers: contactAnswers,
+      templates: contactTemplates,
+    }),
+  )
   .with(signingModule, (app, { signatures, consents, signer, texts, namesOf }) => {
     registerSignatureRoutes(app, { signatures, texts, apiKeys: signer.apiKeys });
     registerDevelopmentKeyRoutes(app, signer.development, signatures);

@@ -71,6 +71,8 @@ const LEADS_AWAY = [
   /(?:\p{Nd}[\s\p{Pd}._/|*·•()[\]]{0,3}){16}/u,
 ];
 
+export const leadsAway = (text: string): boolean => LEADS_AWAY.some((pattern) => pattern.test(text));
+
 export type MessageTextProblem =
   | { problem: 'unknown' | 'missing'; language: WrittenLanguage; names: string[] }
   | { problem: 'not-latin' | 'address' | 'too-long'; language: WrittenLanguage };
@@ -97,8 +99,7 @@ export function messageTextProblems(
     if (missing.length > 0) found.push({ problem: 'missing', language, names: missing });
     if (language === 'uz' && /\p{Script=Cyrillic}/u.test(title + text))
       found.push({ problem: 'not-latin', language });
-    if (LEADS_AWAY.some((pattern) => pattern.test(`${title}\n${text}`)))
-      found.push({ problem: 'address', language });
+    if (leadsAway(`${title}\n${text}`)) found.push({ problem: 'address', language });
     const readers: Language[] = language === 'uz' ? ['uz', 'uz-Cyrl'] : [language];
     const parts = (reader: Language): number =>
       smsParts(smsOf(fillWords(wordsIn(texts, reader), samples[reader]).text));

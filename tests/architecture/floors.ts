@@ -46,6 +46,7 @@ export const HOUSE: readonly (readonly string[])[] = [
     'debarments',
     'news',
     'help-pages',
+    'contact-answers',
     'partners',
     'reference-changes',
   ),

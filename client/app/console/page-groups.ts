@@ -38,6 +38,7 @@ export const PAGE_GROUPS = {
   ],
   site: [
     'contact',
+    'contact-templates',
     'news',
     'help-pages',
     'message-texts',

@@ -405,6 +405,16 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'contact-templates',
+    path: '/console/contact-templates',
+    access: STAFF_RIGHTS.readReference,
+    load: async () =>
+      (await import('#client/features/console/contact/contact-templates.tsx')).ContactTemplates,
+    texts: ['staff', 'console-contact', 'console-message-texts', 'content'],
+    source: 'features/console/contact/contact-templates.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'contact',
     path: '/console/contact',
     access: STAFF_RIGHTS.readContactMessages,

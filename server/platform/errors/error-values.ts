@@ -21,6 +21,8 @@ export const ERROR_VALUES = {
   'console-message-texts.unknown': ['names', 'language'],
   'console-message-texts.missing': ['names', 'language'],
   'console-message-texts.too-long': ['max', 'language'],
+  'console-contact.too-long': ['max'],
+  'console-contact.too-many-templates': ['max'],
   'console-rooms.resume-at': ['seconds', 'days'],
   'e-signature.deadline-too-soon': ['days'],
   'e-signature.unknown-figure': ['name'],

@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import { ANSWER_LIMITS } from '../../contact/answers.ts';
 import { LANGUAGES } from '../../i18n/localized.ts';
+import { ADDRESS_CHANNELS } from '../../notifications/channels.ts';
 import { contract } from '../contract.ts';
 import { shortIdField, wholeNumber } from '../fields.ts';
+import { writtenLine, writtenText } from '../written-texts.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
+
+const channel = z.enum(ADDRESS_CHANNELS);
 
 const contactMessageSchema = z.object({
   /** The number shown to the person. */
@@ -19,7 +24,16 @@ const contactMessageSchema = z.object({
   personId: z.string().nullable(),
   writtenAtMs: z.number(),
   /** The member of staff who answered it; null: unanswered. */
-  answered: z.object({ atMs: z.number(), by: z.string() }).nullable(),
+  answered: z
+    .object({
+      atMs: z.number(),
+      by: z.string(),
+      /** null: answered elsewhere, and marked. */
+      sent: z.object({ channel, title: z.string(), text: z.string() }).nullable(),
+    })
+    .nullable(),
+  /** How an answer would go; null: no address of the message can be reached from here. */
+  channel: channel.nullable(),
 });
 export type ContactMessageView = z.infer<typeof contactMessageSchema>;
 
@@ -62,4 +76,35 @@ export const answeredContactMessage = contract({
   answer: contactMessageSchema,
 });
 
-export const consoleContactContracts = [contactMessages, answeredContactMessage];
+/**
+ * Sends an answer to the e-mail of the message, or without one to its phone, and marks it as answered: once, in whatever
+ * number of windows it is written.
+ */
+export const answerContactMessage = contract({
+  name: 'console.contact-answer',
+  subject: { kind: 'contact-message', param: 'number' },
+  method: 'post',
+  path: '/api/shop/console/contact-messages/:number/answer',
+  summary: 'Answer a message to the operator',
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.answerContactMessages },
+  rateLimit: { perMinute: 60 },
+  params: z.object({ number: shortIdField }),
+  body: z.strictObject({
+    title: writtenLine(1, ANSWER_LIMITS.title),
+    text: writtenText(1, ANSWER_LIMITS.text),
+  }),
+  answer: contactMessageSchema,
+  refusals: {
+    404: ['not-found'],
+    409: ['console-contact.answered'],
+    422: [
+      'console-contact.no-channel',
+      'console-contact.placeholder',
+      'console-contact.address',
+      'console-contact.too-long',
+    ],
+  },
+});
+
+export const consoleContactContracts = [contactMessages, answeredContactMessage, answerContactMessage];

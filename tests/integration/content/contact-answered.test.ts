@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNotifications } from '#server/domains/content/notifications/index.ts';
+import { createContactAnswers } from '#server/domains/content/contact-answers/index.ts';
 import { createSiteRepository, siteModule } from '#server/domains/content/site/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { MessagingApp } from '../../fixtures/messaging-app.ts';
@@ -11,6 +12,12 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const STAFF = { personId: 'operator-1', name: 'Nodira' };
+const answers = () =>
+  createContactAnswers({
+    db: fixture.database.db,
+    actions: { record: () => Promise.resolve() },
+    gateways: { sms: null, mail: null },
+  });
 const write = (personId: string | null, requestId: string) =>
   createSiteRepository(fixture.database.db).keepMessage({
     requestId,
@@ -40,8 +47,8 @@ describe('an answer to a message to the operator', () => {
     const id = fixture.somebody();
     const number = await write(id, '0b7c6a3e-2f6e-4c8f-9a55-6a1f3ac0d0a1');
     const site = createSiteRepository(fixture.database.db);
-    await site.markAnswered(number, STAFF);
-    await site.markAnswered(number, { personId: 'operator-2', name: 'Jasur' });
+    await answers().mark(number, STAFF);
+    await answers().mark(number, { personId: 'operator-2', name: 'Jasur' });
     await handleEvents();
     await handleEvents();
     const { items } = await fixture.office.inbox.page(id, 'ru', { state: 'all', page: 1, size: 5 });
@@ -52,7 +59,7 @@ describe('an answer to a message to the operator', () => {
   test('to somebody without an account is sent to no one', async () => {
     await fixture.clear();
     const number = await write(null, '0b7c6a3e-2f6e-4c8f-9a55-6a1f3ac0d0a2');
-    await createSiteRepository(fixture.database.db).markAnswered(number, STAFF);
+    await answers().mark(number, STAFF);
     const { rows } = await fixture.database.pool.query(
       `select 1 from outbox where topic = 'site.contact-answered'`,
     );

@@ -10,6 +10,11 @@ import {
   describeSite,
   forwardMessage,
 } from '#server/domains/content/site/index.ts';
+import {
+  createContactAnswers,
+  createContactTemplates,
+} from '#server/domains/content/contact-answers/index.ts';
+import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { partnersOf } from '../../fixtures/partner-samples.ts';
 import { countVisits } from '#server/api/site/count-visits.ts';
 import { startTestApp, type TestApp } from '../../fixtures/app.ts';
@@ -55,7 +60,13 @@ beforeAll(async () => {
       onUncounted: (error) => void uncounted.push(error),
       rememberLanguage: async (personId, language) => void remembered.push([personId, language]),
     });
-    registerConsoleContactRoutes(http, repository);
+    const { db } = database;
+    const actions = createActionLog(db);
+    registerConsoleContactRoutes(http, {
+      site: repository,
+      contactAnswers: createContactAnswers({ db, actions, gateways: { sms: null, mail: null } }),
+      contactTemplates: createContactTemplates({ db, actions }),
+    });
     http.api.get('/:page', (_req, res) => void res.type('html').send('<title>a page</title>'));
   });
 });
@@ -291,7 +302,7 @@ describe('messages in the console', () => {
 
   test('are marked once, by the first person', async () => {
     const open = (await list('?state=open')).body.total;
-    const one = await app.signIn({ roles: ['operator'], name: 'Dilnoza' });
+    const one = await app.signIn({ personId: crypto.randomUUID(), roles: ['operator'], name: 'Dilnoza' });
     const other = await app.signIn({ roles: ['administrator'], name: 'Erkin' });
     const answers = [await answer(numbers[1]!, one.cookie), await answer(numbers[1]!, other.cookie)];
     for (const { status, body } of answers) {

@@ -46,7 +46,11 @@ it('counts what waits, since when and what is overdue, for those alone who may r
   ]);
   const first = await write('0b7c6a3e-2f6e-4c8f-9a55-6a1f3ac0d0b1');
   const second = await write('0b7c6a3e-2f6e-4c8f-9a55-6a1f3ac0d0b2');
-  await createSiteRepository(fixture.database.db).markAnswered(first, { personId: 'x', name: 'Nodira' });
+  await createSiteRepository(fixture.database.db).markAnswered(
+    first,
+    { personId: 'x', name: 'Nodira' },
+    null,
+  );
   const { rows } = await fixture.database.pool.query(
     'select written_at from contact_message where number = $1',
     [second],

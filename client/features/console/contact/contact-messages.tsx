@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { Check, Mail } from 'lucide-react';
+import { Check, Mail, Reply } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   answeredContactMessage,
@@ -24,6 +25,7 @@ import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import { AnswerDialog } from './answer-dialog.tsx';
 import css from './contact-messages.module.css';
 
 const SIZE = 20;
@@ -49,7 +51,7 @@ function useSubjectName(): (id: string) => string {
 function columnsOf(
   t: TFunction,
   subjectName: (id: string) => string,
-  mayMark: boolean,
+  mayAnswer: boolean,
 ): Column<ContactMessageView>[] {
   return [
     {
@@ -75,15 +77,19 @@ function columnsOf(
         </>
       ),
     },
-    { key: 'answer', head: t('column.answer'), cell: (row) => <Answer message={row} mayMark={mayMark} /> },
+    {
+      key: 'answer',
+      head: t('column.answer'),
+      cell: (row) => <Answer message={row} mayAnswer={mayAnswer} />,
+    },
   ];
 }
 
-/** What people wrote to the operator, the newest first; staff answer by mail or phone and mark it. Auditors only read. */
+/** What people wrote to the operator, the newest first; staff answer from here, or by mail or phone and mark it. Auditors only read. */
 export function ContactMessages() {
   const { t } = useTranslation(['console-contact', 'staff']);
   const subjectName = useSubjectName();
-  const mayMark = hasRole(
+  const mayAnswer = hasRole(
     useSession((state) => state.me),
     STAFF_RIGHTS.answerContactMessages,
   );
@@ -98,7 +104,7 @@ export function ContactMessages() {
         signal,
       }),
   });
-  const columns = columnsOf(t, subjectName, mayMark);
+  const columns = columnsOf(t, subjectName, mayAnswer);
   const title = t('staff:page.contact');
   return (
     <>
@@ -147,38 +153,63 @@ function Sender({ message: { number, name, email, phone, language } }: { message
   );
 }
 
-/** Who answered and when, or the way to say that one has. */
-function Answer({ message, mayMark }: { message: ContactMessageView; mayMark: boolean }) {
+/** Who answered, when and what, or the ways to answer. */
+function Answer({ message, mayAnswer }: { message: ContactMessageView; mayAnswer: boolean }) {
   const { t } = useTranslation('console-contact');
   const errorText = useErrorText();
   const queries = useQueryClient();
+  const [answering, setAnswering] = useState(false);
+  const { number, answered } = message;
+  const readAgain = () => queries.invalidateQueries({ queryKey: [KEY] });
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(answeredContactMessage, { params: { number: message.number } }),
-    onSuccess: () => notify('success', t('marked', { number: message.number })),
+    mutationFn: () => call(answeredContactMessage, { params: { number } }),
+    onSuccess: () => notify('success', t('marked', { number })),
     // Not retried: the button stays, and the person may press it again.
     onError: (error) => notify('error', errorText(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: [KEY] }),
+    onSettled: readAgain,
   });
-  if (message.answered)
+  if (answered)
     return (
       <>
-        {t('answered')}
+        {answered.sent ? t(`by.${answered.sent.channel}`) : t('answered')}
         <span className={css.small}>
-          {message.answered.by}, {formatDateTimeShort(message.answered.atMs)}
+          {answered.by}, {formatDateTimeShort(answered.atMs)}
         </span>
+        {answered.sent ? (
+          <p className={css.message} lang={message.language}>
+            {answered.sent.text}
+          </p>
+        ) : null}
       </>
     );
-  if (!mayMark) return t('waiting');
+  if (!mayAnswer) return t('waiting');
   return (
-    <Button
-      size="sm"
-      variant="default"
-      leftSection={<Check size={16} aria-hidden />}
-      aria-label={t('markLabel', { number: message.number })}
-      loading={isPending}
-      onClick={() => mutate()}
-    >
-      {t('mark')}
-    </Button>
+    <div className={css.answers}>
+      <Button
+        size="sm"
+        leftSection={<Reply size={16} aria-hidden />}
+        aria-label={t('answerLabel', { number })}
+        onClick={() => setAnswering(true)}
+      >
+        {t('answer')}
+      </Button>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<Check size={16} aria-hidden />}
+        aria-label={t('markLabel', { number })}
+        loading={isPending}
+        onClick={() => mutate()}
+      >
+        {t('mark')}
+      </Button>
+      {answering ? (
+        <AnswerDialog
+          message={message}
+          onSettled={() => void readAgain()}
+          onClose={() => setAnswering(false)}
+        />
+      ) : null}
+    </div>
   );
 }

@@ -9,13 +9,11 @@ import {
   type ConsoleMessageText,
 } from '#shared/api/console/console-message-texts.ts';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
-import {
-  MESSAGE_TEXT_LIMITS,
-  messageTextProblems,
-  WRITTEN_LANGUAGES,
-  type MessageTexts,
-} from '#shared/notifications/own-texts.ts';
+import { messageTextProblems, type MessageTexts } from '#shared/notifications/own-texts.ts';
 import type { TemplateName } from '#shared/notifications/templates.ts';
+import { MessagePreview } from '#client/entities/message-words/message-preview.tsx';
+import { PlaceholderList } from '#client/entities/message-words/placeholder-list.tsx';
+import { lacksWords, sameWords, WordsFields } from '#client/entities/message-words/words-fields.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -23,11 +21,9 @@ import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
-import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import { MessagePreview } from './message-preview.tsx';
 import { MessageTextHistory } from './message-text-history.tsx';
 import { MessageTextTest } from './message-text-test.tsx';
 import css from './message-texts.module.css';
@@ -110,13 +106,9 @@ function Words({ item, mayWrite, onSaved, reload }: WordsProps) {
       notify('success', t('saved'));
     },
   });
-  const changed = WRITTEN_LANGUAGES.some(
-    (each) => texts[each].title !== item.texts[each].title || texts[each].text !== item.texts[each].text,
-  );
+  const changed = !sameWords(texts, item.texts);
   const problems = messageTextProblems(texts, placeholders, samples);
-  const empty = WRITTEN_LANGUAGES.some(
-    (each) => texts[each].title.trim() === '' || texts[each].text.trim() === '',
-  );
+  const empty = lacksWords(texts);
   const outdated = save.error instanceof ApiError && save.error.code === 'console-message-texts.changed';
   return (
     <Tabs
@@ -134,42 +126,13 @@ function Words({ item, mayWrite, onSaved, reload }: WordsProps) {
             save.mutate();
           }}
         >
-          {language === 'uz-Cyrl' ? (
-            <p className={css.muted}>{t('cyrillicMade')}</p>
-          ) : (
-            (['title', 'text'] as const).map((part) => {
-              const Control = part === 'title' ? InputField : TextField;
-              return (
-                <Control
-                  key={part}
-                  name={part}
-                  label={t(`field.${part}`)}
-                  lang={language}
-                  maxLength={MESSAGE_TEXT_LIMITS[part]}
-                  readOnly={!mayWrite}
-                  value={texts[language][part]}
-                  onChange={(event: { target: { value: string } }) =>
-                    setTexts({ ...texts, [language]: { ...texts[language], [part]: event.target.value } })
-                  }
-                />
-              );
-            })
-          )}
-          <div role="status">
-            {problems.length > 0 ? (
-              <ul className={css.problems}>
-                {problems.map((found) => (
-                  <li key={`${found.language} ${found.problem}`}>
-                    {t(`errors.${found.problem}`, {
-                      language: found.language.toUpperCase(),
-                      names: 'names' in found ? found.names.join(', ') : '',
-                      max: MESSAGE_TEXT_LIMITS.smsParts,
-                    })}
-                  </li>
-                ))}
-              </ul>
-            ) : null}
-          </div>
+          <WordsFields
+            texts={texts}
+            language={language}
+            readOnly={!mayWrite}
+            problems={problems}
+            onChange={setTexts}
+          />
           <FormError error={save.error} />
           {mayWrite ? (
             <div className={css.actions}>
@@ -188,7 +151,7 @@ function Words({ item, mayWrite, onSaved, reload }: WordsProps) {
               ) : null}
             </div>
           ) : null}
-          <Placeholders item={item} language={language} />
+          <PlaceholderList placeholders={placeholders} samples={samples[language]} />
         </form>
         <div className={css.form}>
           <MessagePreview texts={texts} language={language} samples={samples[language]} />
@@ -203,25 +166,5 @@ function Words({ item, mayWrite, onSaved, reload }: WordsProps) {
         </div>
       </div>
     </Tabs>
-  );
-}
-
-function Placeholders({ item, language }: { item: ConsoleMessageText; language: Language }) {
-  const { t } = useTranslation('console-message-texts');
-  if (item.placeholders.length === 0) return <p className={css.muted}>{t('noPlaceholders')}</p>;
-  return (
-    <section className={css.placeholders} aria-label={t('placeholders')}>
-      <h2>{t('placeholders')}</h2>
-      <dl>
-        {item.placeholders.map(({ name, required }) => (
-          <div key={name}>
-            <dt>
-              {`{{${name}}}`} <span className={css.muted}>{required ? t('required') : t('optional')}</span>
-            </dt>
-            <dd>{item.samples[language][name]}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }

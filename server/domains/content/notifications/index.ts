@@ -14,6 +14,7 @@ export type { QuietHoursRepository } from './quiet-hours.repository.ts';
 export type { DeliveriesRepository } from './deliveries.repository.ts';
 export { deliveryNamed } from './gateway-message-id.ts';
 export { createMessageTexts, type MessageTextsService } from './own-texts/message-texts.service.ts';
+export { mustBeUsable } from './own-texts/judge-texts.ts';
 export type { DeliverAlerts } from './push/deliver-alerts.ts';
 export type { PushAlerts } from './push/push-alerts.ts';
 export type { PushSubscriptions } from './push/push-subscriptions.service.ts';

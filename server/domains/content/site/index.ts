@@ -1,5 +1,6 @@
 /** Data in the frame of every page: date, language, contacts, visitor counts. */
-export { contactListModule, siteModule } from './module.ts';
+export { siteModule } from './module.ts';
+export { SITE_EVENTS } from './site.events.ts';
 export { describeSite } from './site.service.ts';
 export { createVisitors, type Visitors } from './visitors.ts';
 export { createSiteRepository, type SiteRepository } from './site.repository.ts';

@@ -2,11 +2,10 @@ import type { Mail } from '#server/integrations/email/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { NotificationContent } from '#shared/notifications/templates.ts';
-import { contactMessagesExport } from './contact-messages-export.ts';
 import { forwardMessage } from './forward-message.ts';
 import { siteFactsOf } from './site-facts.ts';
 import { SITE_EVENTS } from './site.events.ts';
-import { createSiteRepository, type SiteRepository } from './site.repository.ts';
+import { createSiteRepository } from './site.repository.ts';
 import { createVisitors } from './visitors.ts';
 import { CONTACT_DAYS, SITE_PERSONAL_DATA } from './personal-data.ts';
 
@@ -53,27 +52,4 @@ export const siteModule = defineModule({
   retention: ({ site }) => [
     { name: 'answered contact messages', days: CONTACT_DAYS, purge: (days) => site.purgeAnswered(days) },
   ],
-});
-
-interface ContactListNeeds {
-  site: SiteRepository;
-  contactSubjectNames: Parameters<typeof contactMessagesExport>[1];
-}
-
-/** After the dictionaries, which name the subjects and need the facts of the site themselves. */
-export const contactListModule = defineModule({
-  name: 'contact-list',
-  create: (_needs: ContactListNeeds) => ({}),
-  queues: [
-    {
-      page: 'contact',
-      right: 'readContactMessages',
-      table: 'contact_message',
-      waits: { empty: 'answered_at' },
-      since: 'written_at',
-    },
-  ],
-  exports: ({ site, contactSubjectNames }) => ({
-    'console-contact': contactMessagesExport(site, contactSubjectNames),
-  }),
 });

@@ -1,6 +1,7 @@
 import { sql, type Generated, type GeneratedAlways, type Selectable, type SelectQueryBuilder } from 'kysely';
 import { inTransaction, writeOutbox, type Db } from '#server/platform/database/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
+import type { AddressChannel } from '#shared/notifications/channels.ts';
 import { SITE_EVENTS } from './site.events.ts';
 
 interface SiteTables {
@@ -18,6 +19,9 @@ interface SiteTables {
     answered_at: Generated<Date | null>;
     answered_by: Generated<string | null>;
     answered_by_name: Generated<string | null>;
+    answer_channel: Generated<AddressChannel | null>;
+    answer_title: Generated<string | null>;
+    answer_text: Generated<string | null>;
   };
 }
 
@@ -31,6 +35,13 @@ export interface ContactMessage {
   message: string;
   language: Language;
   personId: string | null;
+}
+
+/** What is sent to the author of a message. */
+export interface ContactAnswer {
+  channel: AddressChannel;
+  title: string;
+  text: string;
 }
 
 export type ContactMessageRow = Selectable<SiteTables['contact_message']>;
@@ -85,23 +96,41 @@ export function createSiteRepository(db: Db<SiteTables>) {
       return (await inState(counted, state).executeTakeFirstOrThrow()).count;
     },
 
-    /** Records who answered a message, unless it was answered already, and announces it for its author. */
-    markAnswered: (number: number, by: { personId: string; name: string }): Promise<void> =>
-      inTransaction(db, async (tx) => {
-        const answered = await tx
-          .updateTable('contact_message')
-          .set({ answered_at: sql`now()`, answered_by: by.personId, answered_by_name: by.name })
-          .where('number', '=', number)
-          .where('answered_at', 'is', null)
-          .returning('person_id')
-          .executeTakeFirst();
-        if (!answered?.person_id) return;
-        await writeOutbox(tx, {
+    /**
+     * Records who answered a message, unless it was answered already, and announces it for its author, with the answer for the
+     * worker that sends it; in the caller's transaction. @returns whether it was the first
+     */
+    async markAnswered(
+      number: number,
+      by: { personId: string; name: string },
+      answer: ContactAnswer | null,
+    ): Promise<boolean> {
+      const answered = await db
+        .updateTable('contact_message')
+        .set({
+          answered_at: sql`now()`,
+          answered_by: by.personId,
+          answered_by_name: by.name,
+          ...(answer && {
+            answer_channel: answer.channel,
+            answer_title: answer.title,
+            answer_text: answer.text,
+          }),
+        })
+        .where('number', '=', number)
+        .where('answered_at', 'is', null)
+        .returning('person_id')
+        .executeTakeFirst();
+      if (!answered) return false;
+      if (answer) await writeOutbox(db, { topic: SITE_EVENTS.contactReplied, payload: { number } });
+      if (answered.person_id)
+        await writeOutbox(db, {
           topic: SITE_EVENTS.contactAnswered,
           payload: { number, personId: answered.person_id },
           key: String(number),
         });
-      }),
+      return true;
+    },
 
     /** Deletes messages that were answered more than so many days ago; those that wait stay. */
     async purgeAnswered(days: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { Language } from '#shared/i18n/languages.ts';
 import { smsOf, wordsIn, type MessageTexts } from '#shared/notifications/own-texts.ts';
 import { plainSms } from '#shared/notifications/plain-sms.ts';
 import { smsParts } from '#shared/notifications/sms-parts.ts';
-import css from './message-texts.module.css';
+import css from './message-words.module.css';
 
 interface MessagePreviewProps {
   texts: MessageTexts;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listExport, type ExportSource } from '#server/platform/modules/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { showPhone } from '#shared/validation/phone.ts';
-import type { SiteRepository } from './site.repository.ts';
+import type { SiteRepository } from '#server/domains/content/site/index.ts';
 
 /**
  * Messages to the operator, for staff.
