@@ -43,6 +43,7 @@ export const COMPLETE_ONLY = inTests([
   'e2e/application-answer',
   'e2e/console-contact',
   'e2e/console-dictionaries',
+  'e2e/console-protocols',
   'e2e/delete-account',
   'e2e/deposit',
   'e2e/e-imzo-application',

@@ -25,6 +25,7 @@ export { registerConsoleInvitationRoutes } from './console/console-invitations.r
 export { registerNumberClaimRoutes } from './cabinet/number-claims.routes.ts';
 export { registerConsoleContactRoutes } from './console/console-contact.routes.ts';
 export { registerConsoleLotRoutes } from './console/console-lots.routes.ts';
+export { registerConsoleProtocolRoutes } from './console/console-protocols.routes.ts';
 export { registerConsolePaymentRoutes } from './console/console-payments.routes.ts';
 export { registerConsoleSettlementRoutes } from './console/console-settlements.routes.ts';
 export { registerWinLotRoutes } from './cabinet/winlots.routes.ts';

@@ -21,6 +21,7 @@ import {
   registerConsoleListRoutes,
   registerConsoleLotRoutes,
   registerConsolePaymentRoutes,
+  registerConsoleProtocolRoutes,
   registerConsoleOrderRoutes,
   registerConsoleReferenceRoutes,
   registerConsoleRoomRoutes,
@@ -244,13 +245,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(helpPagesModule, (app, { helpPages, legalFigures }) =>
     registerPageRoutes(app, { helpPages, figures: legalFigures }),
   )
-  .with(contactAnswersModule, (app, { site, contactAnswers, contactTemplates }) =>
-    registerConsoleContactRoutes(app, {
-      messages: site,
-      answers: contactAnswers,
-      templates: contactTemplates,
-    }),
-  )
+  .with(contactAnswersModule, (app, parts) => registerConsoleContactRoutes(app, parts))
   .with(signingModule, (app, { signatures, consents, signer, texts, namesOf }) => {
     registerSignatureRoutes(app, { signatures, texts, apiKeys: signer.apiKeys });
     registerDevelopmentKeyRoutes(app, signer.development, signatures);
@@ -369,10 +364,11 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   )
   .with(auctionLogModule)
   .with(signedRecordsModule, (app, { signedRecords }) => registerSignedRecordRoutes(app, signedRecords))
-  .with(protocolsModule, (app, { lots, lotCard, protocols, proofs, protocolChecks }) => {
+  .with(protocolsModule, (app, { lots, lotCard, protocols, staffProtocols, proofs, protocolChecks }) => {
     registerLotRoutes(app, lots, lotCard, (lotId, viewer) => protocols.shownTo(lotId, viewer));
     registerProtocolRoutes(app, { protocols, proofs, ...protocolChecks });
     registerOwnProtocolRoutes(app, protocols);
+    registerConsoleProtocolRoutes(app, staffProtocols);
   })
   .with(openDataModule, (app, { openData, texts }) => registerOpenDataRoutes(app, openData, texts))
   .with(protestsModule)

@@ -107,6 +107,7 @@ export const SUBJECT_KINDS = [
   'person',
   'settlement',
   'payout',
+  'protocol',
   'protest',
   'bar',
   'bar-proposal',

@@ -14,6 +14,7 @@ import { consoleCategoryContracts } from './console/console-categories.ts';
 import { consoleBarContracts } from './console/console-debarments.ts';
 import { consoleConflictContracts } from './console/console-conflicts-of-interest.ts';
 import { consoleContactContracts } from './console/console-contact.ts';
+import { consoleProtocolContracts } from './console/console-protocols.ts';
 import { contactTemplateContracts } from './console/contact-templates.ts';
 import { consoleLotContracts } from './console/console-lots.ts';
 import { consoleOrderContracts } from './console/console-orders.ts';
@@ -179,6 +180,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...todayContracts,
   ...consoleContactContracts,
   ...contactTemplateContracts,
+  ...consoleProtocolContracts,
   ...consoleConflictContracts,
   ...signatureContracts,
   ...consentContracts,

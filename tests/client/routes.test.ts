@@ -10,7 +10,7 @@ import { CONTRACTS } from '#shared/api/index.ts';
 import { HELP_PAGES } from '#shared/api/pages.ts';
 import { HELP_TEXTS } from '#shared/i18n/pages/help-pages.ts';
 
-const PARTS = ['site', 'cabinet', 'console', 'console-details'].map((name) =>
+const PARTS = ['site', 'cabinet', 'console', 'console-content', 'console-details'].map((name) =>
   readFileSync(`client/app/routes/${name}.ts`, 'utf8'),
 );
 /** File a route loads and the one it tells the server, as the text of the table has them. */

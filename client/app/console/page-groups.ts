@@ -23,7 +23,7 @@ export const PAGE_GROUPS = {
     'refused-attempts',
     'repeats',
   ],
-  sales: ['settlements', 'offers', 'protests', 'result-cancellations', 'hand-overs'],
+  sales: ['settlements', 'protocols', 'offers', 'protests', 'result-cancellations', 'hand-overs'],
   money: ['payouts', 'refunds', 'payments', 'bank-statements', 'debts'],
   people: [
     'accounts',

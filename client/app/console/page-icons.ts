@@ -65,6 +65,7 @@ export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   partners: HeartHandshake,
   'help-pages': BookOpenText,
   'contact-templates': MessageSquareReply,
+  protocols: ScrollText,
   'message-texts': MessageSquareText,
   tasks: ListTodo,
   decisions: Users,

@@ -1,12 +1,11 @@
 import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
-import { PERSONAL, route, type MenuRoute } from './route.ts';
-
-const OWN = { ...PERSONAL, layout: 'console' } as const;
+import { CONTENT_ROUTES } from './console-content.ts';
+import { OF_CONSOLE, route, type MenuRoute } from './route.ts';
 
 /** The pages of the console in the order of its menu. /console opens the first one of the person's roles. */
 export const CONSOLE_ROUTES = [
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'today',
     path: '/console/today',
     access: STAFF_RIGHTS.readRights,
@@ -15,7 +14,7 @@ export const CONSOLE_ROUTES = [
     source: 'app/console/today.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'rooms',
     path: '/console/rooms',
     access: STAFF_RIGHTS.watchRooms,
@@ -24,7 +23,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/rooms/rooms-board.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'tasks',
     path: '/console/tasks',
     access: STAFF_RIGHTS.readTasks,
@@ -33,7 +32,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/tasks/staff-tasks.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'decisions',
     path: '/console/decisions',
     access: STAFF_RIGHTS.readDecisions,
@@ -42,7 +41,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/decisions/decisions-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'incidents',
     path: '/console/incidents',
     access: STAFF_RIGHTS.readIncidents,
@@ -51,7 +50,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/incidents/pages.ts',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'anomaly-flags',
     path: '/console/anomaly-flags',
     access: STAFF_RIGHTS.readAnomalyFlags,
@@ -60,7 +59,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/anomaly-flags/pages.ts',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'system',
     path: '/console/system',
     access: STAFF_RIGHTS.readSystem,
@@ -69,7 +68,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/system/system-page.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'figures',
     path: '/console/figures',
     access: STAFF_RIGHTS.readFigures,
@@ -78,7 +77,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/figures/figures-page.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'ended-auctions',
     path: '/console/ended-auctions',
     access: STAFF_RIGHTS.readFigures,
@@ -87,7 +86,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/figures/ended-auctions.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'action-log',
     path: '/console/action-log',
     access: STAFF_RIGHTS.readStaffActions,
@@ -97,7 +96,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/action-log/action-log-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'orders',
     path: '/console/orders',
     access: STAFF_RIGHTS.readOrders,
@@ -106,7 +105,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/orders/orders-queue.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'order-imports',
     path: '/console/order-imports',
     access: STAFF_RIGHTS.readOrderImports,
@@ -115,7 +114,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/order-imports/imports-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'applications',
     path: '/console/applications',
     access: STAFF_RIGHTS.readApplications,
@@ -125,7 +124,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/cabinet/applications/console-applications.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'purchases',
     path: '/console/purchases',
     access: STAFF_RIGHTS.readApplications,
@@ -135,7 +134,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/cabinet/purchases/console-purchases.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'lot-questions',
     path: '/console/lot-questions',
     access: STAFF_RIGHTS.readLotQuestions,
@@ -145,7 +144,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/lot-questions/questions-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'viewings',
     path: '/console/viewings',
     access: STAFF_RIGHTS.readLotQuestions,
@@ -154,7 +153,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/viewings/viewings-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'refused-attempts',
     path: '/console/refused-attempts',
     access: STAFF_RIGHTS.readAccounts,
@@ -163,7 +162,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/person-trail/pages.ts',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'refunds',
     path: '/console/refunds',
     access: STAFF_RIGHTS.readRefunds,
@@ -172,7 +171,16 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/refunds/refunds-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
+    page: 'protocols',
+    path: '/console/protocols',
+    access: STAFF_RIGHTS.readProtocols,
+    load: async () => (await import('#client/features/console/protocols/protocols-table.tsx')).ProtocolsTable,
+    texts: ['staff', 'console-protocols', 'protocols'],
+    source: 'features/console/protocols/protocols-table.tsx',
+  }),
+  route({
+    ...OF_CONSOLE,
     page: 'settlements',
     path: '/console/settlements',
     access: STAFF_RIGHTS.readSettlements,
@@ -182,7 +190,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/settlements/settlements-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'offers',
     path: '/console/offers',
     access: STAFF_RIGHTS.readSettlements,
@@ -192,7 +200,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/second-offers/second-offers-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'repeats',
     path: '/console/repeats',
     access: STAFF_RIGHTS.readRepeats,
@@ -201,7 +209,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/relistings/relistings-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'protests',
     path: '/console/protests',
     access: STAFF_RIGHTS.readProtests,
@@ -210,7 +218,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/protests/protests-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'payouts',
     path: '/console/payouts',
     access: STAFF_RIGHTS.readPayouts,
@@ -219,7 +227,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/payouts/payouts-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'debts',
     path: '/console/debts',
     access: STAFF_RIGHTS.readDebts,
@@ -228,7 +236,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/debts/debts-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'bars',
     path: '/console/bars',
     access: STAFF_RIGHTS.readBars,
@@ -237,7 +245,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/debarments/debarments-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'bar-proposals',
     path: '/console/bar-proposals',
     access: STAFF_RIGHTS.readBars,
@@ -247,7 +255,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/debarments/proposals-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'result-cancellations',
     path: '/console/result-cancellations',
     access: STAFF_RIGHTS.readResultCancellations,
@@ -258,7 +266,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/result-cancellations/cancellations-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'hand-overs',
     path: '/console/hand-overs',
     access: STAFF_RIGHTS.readHandOvers,
@@ -268,7 +276,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/hand-overs/hand-overs-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'payments',
     path: '/console/payments',
     access: STAFF_RIGHTS.readPayments,
@@ -278,7 +286,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/payments/console-payments.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'bank-statements',
     path: '/console/bank-statements',
     access: STAFF_RIGHTS.readStatements,
@@ -288,7 +296,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/statements/bank-statements.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'edit-requests',
     path: '/console/edit-requests',
     access: STAFF_RIGHTS.readEditRequests,
@@ -298,7 +306,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/edit-requests/requests-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'number-claims',
     path: '/console/number-claims',
     access: STAFF_RIGHTS.readNumberClaims,
@@ -307,7 +315,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/number-claims/claims-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'consents',
     path: '/console/consents',
     access: STAFF_RIGHTS.readConsents,
@@ -317,73 +325,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/cabinet/e-signature/console-consents.tsx',
   }),
   route({
-    ...OWN,
-    page: 'news',
-    path: '/console/news',
-    access: STAFF_RIGHTS.readNews,
-    load: async () => (await import('#client/features/site/news/console-news.tsx')).ConsoleNews,
-    texts: ['staff', 'console-news', 'content', 'files'],
-    source: 'features/site/news/console-news.tsx',
-  }),
-  route({
-    ...OWN,
-    page: 'categories',
-    path: '/console/categories',
-    access: STAFF_RIGHTS.readReference,
-    load: async () =>
-      (await import('#client/features/console/categories/categories-page.tsx')).CategoriesPage,
-    texts: ['categories', 'content', 'orders'],
-    source: 'features/console/categories/categories-page.tsx',
-  }),
-  route({
-    ...OWN,
-    page: 'help-pages',
-    path: '/console/help-pages',
-    access: STAFF_RIGHTS.readReference,
-    load: async () =>
-      (await import('#client/features/console/help-pages/console-help-pages.tsx')).ConsoleHelpPages,
-    texts: ['help-pages', 'content', 'info'],
-    source: 'features/console/help-pages/console-help-pages.tsx',
-  }),
-  route({
-    ...OWN,
-    page: 'message-texts',
-    path: '/console/message-texts',
-    access: STAFF_RIGHTS.readReference,
-    load: async () =>
-      (await import('#client/features/console/message-texts/console-message-texts.tsx')).ConsoleMessageTexts,
-    texts: ['console-message-texts', 'content', 'messages'],
-    source: 'features/console/message-texts/console-message-texts.tsx',
-  }),
-  route({
-    ...OWN,
-    page: 'partners',
-    path: '/console/partners',
-    access: STAFF_RIGHTS.readReference,
-    load: async () => (await import('#client/features/console/partners/partners-page.tsx')).PartnersPage,
-    texts: ['partners', 'content', 'files'],
-    source: 'features/console/partners/partners-page.tsx',
-  }),
-  route({
-    ...OWN,
-    page: 'featured-lots',
-    path: '/console/featured-lots',
-    access: STAFF_RIGHTS.readReference,
-    load: async () => (await import('#client/features/console/featured/featured-page.tsx')).FeaturedPage,
-    texts: ['featured', 'content'],
-    source: 'features/console/featured/featured-page.tsx',
-  }),
-  route({
-    ...OWN,
-    page: 'lists',
-    path: '/console/lists',
-    access: STAFF_RIGHTS.readReference,
-    load: async () => (await import('#client/features/console/lists/lists-page.tsx')).ListsPage,
-    texts: ['lists', 'content'],
-    source: 'features/console/lists/lists-page.tsx',
-  }),
-  route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'conflicts',
     path: '/console/conflicts',
     access: STAFF_RIGHTS.readConflicts,
@@ -394,7 +336,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/conflicts-of-interest/conflicts-of-interest-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'webhooks',
     path: '/console/webhooks',
     access: STAFF_RIGHTS.readWebhooks,
@@ -404,7 +346,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/webhooks/webhook-deliveries-table.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'contact-templates',
     path: '/console/contact-templates',
     access: STAFF_RIGHTS.readReference,
@@ -414,7 +356,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/contact/contact-templates.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'contact',
     path: '/console/contact',
     access: STAFF_RIGHTS.readContactMessages,
@@ -423,7 +365,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/contact/contact-messages.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'accounts',
     path: '/console/accounts',
     access: STAFF_RIGHTS.readAccounts,
@@ -432,7 +374,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/accounts/accounts-page.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'rule-sets',
     path: '/console/rule-sets',
     access: STAFF_RIGHTS.readReference,
@@ -441,7 +383,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/reference/pages.ts',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'base-amounts',
     path: '/console/base-amounts',
     access: STAFF_RIGHTS.readReference,
@@ -450,7 +392,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/reference/pages.ts',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'calendar',
     path: '/console/calendar',
     access: STAFF_RIGHTS.readReference,
@@ -459,7 +401,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/reference/pages.ts',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'places',
     path: '/console/places',
     access: STAFF_RIGHTS.readReference,
@@ -468,7 +410,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/reference/pages.ts',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'banks',
     path: '/console/banks',
     access: STAFF_RIGHTS.readReference,
@@ -477,7 +419,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/reference/pages.ts',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'invitations',
     path: '/console/invitations',
     access: STAFF_RIGHTS.manageStaff,
@@ -487,7 +429,7 @@ export const CONSOLE_ROUTES = [
     source: 'features/console/invitations/invitations-page.tsx',
   }),
   route({
-    ...OWN,
+    ...OF_CONSOLE,
     page: 'rights',
     path: '/console/rights',
     access: STAFF_RIGHTS.readRights,
@@ -495,6 +437,7 @@ export const CONSOLE_ROUTES = [
     texts: ['console-rights'],
     source: 'features/console/rights/rights-page.tsx',
   }),
+  ...CONTENT_ROUTES,
 ] as const satisfies readonly MenuRoute[];
 
 export type ConsolePage = (typeof CONSOLE_ROUTES)[number]['page'];

@@ -64,5 +64,8 @@ export interface MenuRoute extends AppRoute {
 /** What the pages of one person have in common: no words of their own, and nothing that a visitor may read. */
 export const PERSONAL = { rendered: false, head: 'other', indexed: false, data: [] } as const;
 
+/** Of the console's pages alike. */
+export const OF_CONSOLE = { ...PERSONAL, layout: 'console' } as const;
+
 /** Wraps every entry: the build finds it by this name and leaves the server's side out of the browser's code. */
 export const route = <const T extends AppRoute>(entry: T): T => entry;

@@ -16,11 +16,12 @@ const LISTS: Readonly<Partial<Record<RecordKind, string>>> = {
   'hand-over': 'hand-overs',
   bar: 'bars',
   'bank-line': 'bank-statements',
+  protocol: 'protocols',
   decision: 'decisions',
 };
 
 /** Lists that take the number of a lot. */
-const BY_LOT: readonly RecordKind[] = ['application', 'purchase', 'settlement', 'payout'];
+const BY_LOT: readonly RecordKind[] = ['application', 'purchase', 'settlement', 'payout', 'protocol'];
 
 /** The list in which staff act upon a record; null: there is none. @param number of a payment, by which it is searched for */
 export function listOfRecord(kind: RecordKind, lotId: number | null, number: string): string | null {

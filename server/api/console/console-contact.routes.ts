@@ -10,15 +10,15 @@ import {
 import { contactTemplates, storeContactTemplate } from '#shared/api/console/contact-templates.ts';
 
 interface ConsoleContactParts {
-  messages: Pick<SiteRepository, 'messages' | 'countMessages'>;
-  answers: ContactAnswers;
-  templates: ContactTemplates;
+  site: Pick<SiteRepository, 'messages' | 'countMessages'>;
+  contactAnswers: ContactAnswers;
+  contactTemplates: ContactTemplates;
 }
 
 /** Messages to the operator, for staff: received and answered ones, and the templates of answers. */
 export function registerConsoleContactRoutes(
   app: HttpApp,
-  { messages, answers, templates }: ConsoleContactParts,
+  { site, contactAnswers: answers, contactTemplates: templates }: ConsoleContactParts,
 ): void {
   const shown = (row: ContactMessageRow): ContactMessageView => ({
     number: row.number,
@@ -40,9 +40,9 @@ export function registerConsoleContactRoutes(
   registerContract(app, contactMessages, async (call) => {
     const { state, page, size } = call.query;
     const [items, total, open] = await Promise.all([
-      messages.messages(state, { limit: size, offset: (page - 1) * size }),
-      messages.countMessages(state),
-      messages.countMessages('open'),
+      site.messages(state, { limit: size, offset: (page - 1) * size }),
+      site.countMessages(state),
+      site.countMessages('open'),
     ]);
     return { items: items.map(shown), total, open, page, size };
   });

@@ -269,6 +269,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   // After the hammer.
   protocol: changeOnly('status', 'cancelled_at', 'cancel_reason'),
   protocol_copy: APPEND,
+  protocol_issue: APPEND,
   protocol_counter: CHANGE,
   protocol_file: APPEND,
   protest: changeAllBut('id', 'lot_id', 'person_id', 'text', 'filed_at'),

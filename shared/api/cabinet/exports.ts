@@ -34,6 +34,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** Lists of the console that can be exported as a file. */
 export const STAFF_EXPORT_LISTS = [
   'console-orders',
+  'console-protocols',
   'console-settlements',
   'console-payouts',
   'console-refunds',
@@ -108,6 +109,8 @@ const query = z.object({
   order: choice,
   deposit: choice,
   person: choice,
+  number: choice,
+  party: z.string().max(100).optional(),
   cause: choice,
   side: choice,
   statement: choice,

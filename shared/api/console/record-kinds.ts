@@ -44,7 +44,7 @@ export const RECORD_RIGHTS: Readonly<Record<RecordKind, StaffRight>> = {
   refund: 'readRefunds',
   payout: 'readPayouts',
   'bank-line': 'readStatements',
-  protocol: 'readSettlements',
+  protocol: 'readProtocols',
   protest: 'readProtests',
   'hand-over': 'readHandOvers',
   bar: 'readBars',

@@ -53,6 +53,9 @@ export const STAFF_RIGHTS = {
   decideRepeats: ['moderator', 'operator', 'administrator'],
   seeHiddenPhotos: STAFF_ROLES,
   seeProtocolWords: STAFF_ROLES,
+  readProtocols: READ,
+  /** Has the document of a protocol made again, with the same content. */
+  reissueProtocols: ACT,
   readSettlements: READ,
   extendSettlements: ACT,
   readResultCancellations: READ,

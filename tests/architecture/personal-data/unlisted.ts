@@ -34,6 +34,7 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   rule_set: 'names of rules, not of persons',
   partner: 'names of organisations on the front page',
   protocol_file: 'files of a protocol; its winner is in the protocol',
+  protocol_issue: 'who of the staff had documents of protocols made again, and why',
   protocol_copy: 'files of a protocol; its winner is in the protocol',
   hand_over_act: 'files of a hand-over; its parties are in the hand-over',
   file_variant: 'sizes of a picture under names by chance',

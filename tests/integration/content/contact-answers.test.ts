@@ -32,9 +32,9 @@ describe('answers to messages to the operator', () => {
     const actions = createActionLog(db);
     app = await startTestApp((http) =>
       registerConsoleContactRoutes(http, {
-        messages: site,
-        answers: createContactAnswers({ db, actions, gateways }),
-        templates: createContactTemplates({ db, actions }),
+        site,
+        contactAnswers: createContactAnswers({ db, actions, gateways }),
+        contactTemplates: createContactTemplates({ db, actions }),
       }),
     );
     cookie = (await app.signIn({ personId: randomUUID(), roles: ['operator'], name: 'Nodira' })).cookie;

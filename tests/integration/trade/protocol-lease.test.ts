@@ -43,6 +43,7 @@ const paper = (rentMonths: number | null): ProtocolPaper => ({
   operator: { name: 'Savdo', site: 'savdo.example', address: null, phone: '', email: '' },
   check: { address: 'https://savdo.example/check', word: 'word' },
   code: 'SVP1:',
+  issued: null,
 });
 const textOf = async (rentMonths: number | null) =>
   readPdf(await protocolPdf(paper(rentMonths))).text.replaceAll(/\s+/g, ' ');

@@ -88,7 +88,7 @@ export function createContactAnswers({ db, actions, gateways }: ContactAnswersDe
     mark: async (number: number, by: StaffMember): Promise<ContactMessageRow> =>
       (await settle(number, by, null)).row,
 
-    /** @throws 409 `console-contact.answered` for a repeat: nobody gets two answers */
+    /** @throws 409 `console-contact.answered` for a repeat: no one gets two answers */
     async answer(number: number, words: MessageWords, by: StaffMember): Promise<ContactMessageRow> {
       const { row, first } = await settle(number, by, words);
       if (!first) throw conflict('console-contact.answered');

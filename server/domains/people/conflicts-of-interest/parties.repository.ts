@@ -88,6 +88,7 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
       sql`(select s.lot_id from payout p join settlement s on s.id = p.settlement_id where p.id = ${id})`,
       ids,
     ),
+  protocol: (id, ids) => partsInLot(sql`(select lot_id from protocol where id = ${id})`, ids),
   protest: (id, ids) => sql`
     select person_id as id from protest where id = ${id} and person_id = any(${ids})
     union ${partsInLot(sql`(select lot_id from protest where id = ${id})`, ids)}`,

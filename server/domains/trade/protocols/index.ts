@@ -2,6 +2,8 @@
 export { protocolsModule } from './module.ts';
 export { createProtocolFilesRepository } from './protocol-files.repository.ts';
 export { createProtocolsRepository } from './protocols.repository.ts';
+export { createProtocolCopies } from './protocol-copies.ts';
+export { createStaffProtocols, type StaffProtocols } from './staff-protocols.service.ts';
 export { purchaseRecord } from './purchase-record.ts';
 export {
   createProtocolsService,

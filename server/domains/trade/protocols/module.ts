@@ -8,9 +8,11 @@ import { addressText } from './address-text.ts';
 import { createProtocolFilesRepository, type CopyDigest } from './protocol-files.repository.ts';
 import { protocolsExport } from './protocols-export.ts';
 import { createProtocolsRepository } from './protocols.repository.ts';
-import type { ProtocolSigning } from './protocol-copies.ts';
+import { createProtocolCopies, type ProtocolSigning } from './protocol-copies.ts';
 import { PROTOCOL_EVENTS } from './protocols.events.ts';
 import { createProtocolsService } from './protocols.service.ts';
+import { createStaffProtocols, type StaffProtocolsDeps } from './staff-protocols.service.ts';
+import { staffProtocolsExport } from './staff-protocols-export.ts';
 import { PROTOCOLS_PERSONAL_DATA } from './personal-data.ts';
 
 const COPIES_A_PAGE = 200;
@@ -23,6 +25,8 @@ interface ProtocolsNeeds extends Pick<Base, 'config' | 'database'> {
   auctionLog: Pick<AuctionLogRepository, 'readRoom'>;
   siteFacts: Pick<SiteInfo, 'office' | 'supportPhone' | 'supportEmail'>;
   signedRecords: { protocols: ProtocolSigning };
+  conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
+  actions: StaffProtocolsDeps['actions'];
 }
 
 export const protocolsModule = defineModule({
@@ -30,24 +34,33 @@ export const protocolsModule = defineModule({
   personalData: PROTOCOLS_PERSONAL_DATA,
   create({ config, database: { db }, accounts, people, reference, siteFacts, ...needs }: ProtocolsNeeds) {
     const protocolFiles = createProtocolFilesRepository(db);
+    const copies = {
+      files: protocolFiles,
+      operator: {
+        name: 'Savdo',
+        address: siteFacts.office?.address ?? null,
+        phone: siteFacts.supportPhone,
+        email: siteFacts.supportEmail,
+      },
+      publicUrl: () => config.publicUrl,
+      signing: needs.signedRecords.protocols,
+    };
     return {
       protocolFiles,
       protocols: createProtocolsService({
         db,
         protocols: createProtocolsRepository(db),
-        files: protocolFiles,
         lots: needs.lotsRepository,
         log: needs.auctionLog,
         person: (id) => accounts.byId(id),
         placeOf: (id) => addressText(id, people.profile, reference),
-        operator: {
-          name: 'Savdo',
-          address: siteFacts.office?.address ?? null,
-          phone: siteFacts.supportPhone,
-          email: siteFacts.supportEmail,
-        },
-        publicUrl: () => config.publicUrl,
-        signing: needs.signedRecords.protocols,
+        ...copies,
+      }),
+      staffProtocols: createStaffProtocols({
+        db,
+        copyOf: createProtocolCopies(copies),
+        lotsOf: (personId) => needs.conflicts.lotsOf(personId),
+        actions: needs.actions,
       }),
     };
   },
@@ -71,8 +84,9 @@ export const protocolsModule = defineModule({
       [PROTOCOL_EVENTS.cancelled]: [{ ...sign, name: 'sign-cancelled-protocol' }],
     };
   },
-  exports: ({ protocols }) => ({
+  exports: ({ protocols, staffProtocols }) => ({
     'qr-code-protocols': protocolsExport(protocols, 'winnerPersonId'),
     'customer-protocols': protocolsExport(protocols, 'customerPersonId'),
+    'console-protocols': staffProtocolsExport(staffProtocols),
   }),
 });

@@ -131,13 +131,15 @@ export type ProtocolCopies = (row: ProtocolRow, copy: Copy) => Promise<ProtocolF
 
 /**
  * The document of a protocol, rendered at its first request; afterwards its bytes never change. One whose code was signed by a key that
- * was revoked stays stored, and another with the code of the present key is given out in its place.
+ * was revoked stays stored, and another with the code of the present key is given out in its place; so it is with one that staff had
+ * made again.
  */
 export function createProtocolCopies({ files, operator, publicUrl, signing }: CopiesDeps): ProtocolCopies {
   return async (row, copy) => {
     const kind: CopyKind = row.cancelled ? `${copy}-cancelled` : copy;
     const code = await signedCode(row, signing);
-    const storedAs: StoredKind = code.signedAgainBy === null ? kind : `${kind}:${code.signedAgainBy}`;
+    const signed = code.signedAgainBy === null ? kind : (`${kind}:${code.signedAgainBy}` as const);
+    const storedAs: StoredKind = row.issued ? (`${signed}#${row.issued.issue}` as StoredKind) : signed;
     const stored = await files.find(row.id, storedAs);
     if (stored) return stored;
     const shown = SHOWN[copy];
@@ -160,8 +162,10 @@ export function createProtocolCopies({ files, operator, publicUrl, signing }: Co
       operator: { ...operator, site: new URL(publicUrl()).host },
       check: { address: checkAddress(publicUrl(), row), word: printedWord(row.checkWord) },
       code: code.text,
+      issued: row.issued,
     };
-    const name = `${row.number}${kind === 'public' ? '' : `-${kind}`}.pdf`;
+    const issue = row.issued ? `-${row.issued.issue}` : '';
+    const name = `${row.number}${kind === 'public' ? '' : `-${kind}`}${issue}.pdf`;
     await files.store(row.id, storedAs, name, await protocolPdf(paper));
     // Read again: a concurrent request may have stored it first, and the first file counts.
     return (await files.find(row.id, storedAs)) as ProtocolFile;

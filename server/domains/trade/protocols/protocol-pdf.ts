@@ -51,6 +51,8 @@ export interface ProtocolPaper {
   check: { address: string; word: string };
   /** Text of the signed code. */
   code: string;
+  /** Null: as it was made first. */
+  issued: { issue: number; at: Date } | null;
 }
 
 /** Label, and value; a row without a value is left out. A section's heading has no label. */
@@ -191,6 +193,15 @@ const note = (paper: ProtocolPaper, language: PaperLanguage): Content => {
     stack: [
       { text: [`${words.check} `, { text: address, link: address, color: LINK }] },
       { text: words.copy[copy], color: GREY, margin: [0, 4, 0, 0] },
+      ...(paper.issued
+        ? [
+            {
+              text: `${words.issue} ${paper.issued.issue}, ${tashkentDateTime(paper.issued.at.getTime())}`,
+              color: GREY,
+              margin: [0, 4, 0, 0] as [number, number, number, number],
+            },
+          ]
+        : []),
     ],
     fontSize: 8,
   };

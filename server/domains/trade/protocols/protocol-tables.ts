@@ -12,8 +12,8 @@ type Day = ColumnType<Date, string, string>;
 export type Copy = 'public' | 'winner' | 'customer' | 'full';
 /** Each is made again once the protocol is cancelled. */
 export type CopyKind = Copy | `${Copy}-cancelled`;
-/** Behind a colon the key that signed the code in place of a revoked one. */
-export type StoredKind = CopyKind | `${CopyKind}:${string}`;
+/** Behind a colon the key that signed the code in place of a revoked one, behind a `#` the issue, from the second on. */
+export type StoredKind = CopyKind | `${CopyKind}:${string}` | `${CopyKind}#${number}`;
 
 interface ProtocolTable {
   id: Generated<number>;
@@ -49,6 +49,16 @@ interface FileTable {
   sha256: string;
 }
 
+interface IssueTable {
+  protocol_id: number;
+  /** From 2. */
+  issue: number;
+  reason: string;
+  person_id: string;
+  person_name: string;
+  at: Generated<Date>;
+}
+
 /** `lot` is owned by lots: read here for the title and the customer. */
 export interface ProtocolTables {
   protocol: ProtocolTable;
@@ -56,5 +66,7 @@ export interface ProtocolTables {
   /** The first public copy of a protocol in force. */
   protocol_file: FileTable;
   protocol_copy: FileTable & { kind: Exclude<StoredKind, 'public'> };
+  /** Documents that were made again. */
+  protocol_issue: IssueTable;
   lot: { id: number; title: JSONColumnType<LocalizedText>; customer_person_id: string | null };
 }

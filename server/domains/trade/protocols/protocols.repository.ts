@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { inTransaction, writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { countRows, inTransaction, writeOutbox, type Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import {
@@ -50,15 +50,25 @@ export interface ProtocolRow extends Recorded {
   lotTitle: LocalizedText;
   customerPersonId: string | null;
   checkWord: string;
+  /** When its document was last made again; null: never. */
+  issued: { issue: number; at: Date; reason: string; by: string } | null;
   /** Null: in force. `reason`: of CANCEL_REASONS, or words of an earlier release. */
   cancelled: { at: Date; reason: string } | null;
 }
 
-/** Protocols of a winner or of a customer, newest first. */
+/** Protocols, of a winner or of a customer where one is named. */
 export interface ProtocolFilter {
-  winnerPersonId?: string;
-  customerPersonId?: string;
-  status?: ProtocolStatus;
+  winnerPersonId?: string | undefined;
+  customerPersonId?: string | undefined;
+  status?: ProtocolStatus | undefined;
+  lotId?: number | undefined;
+  /** First and last day of signing, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** A year's number in it; of every year where none is named. */
+  number?: { year: number | null; serial: number } | undefined;
+  /** A whole STIR or PINFL, or a part of the name of either side, outside of these lots. */
+  party?: { text: string; withoutLots: readonly number[] } | undefined;
 }
 
 export type ProtocolsRepository = ReturnType<typeof createProtocolsRepository>;
@@ -141,13 +151,28 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
         'lot.title as lot_title',
         'lot.customer_person_id as customer_person_id',
         sql<string>`protocol.signed_on::text`.as('day'),
+        sql<StoredIssue | null>`(
+          select jsonb_build_object('issue', i.issue, 'atMs', extract(epoch from i.at) * 1000, 'reason', i.reason,
+            'by', i.person_name)
+          from protocol_issue i where i.protocol_id = protocol.id order by i.issue desc limit 1)`.as(
+          'issued',
+        ),
       ]);
 
-  const filtered = ({ winnerPersonId, customerPersonId, status }: ProtocolFilter) => {
+  const filtered = (filter: ProtocolFilter) => {
+    const { winnerPersonId, customerPersonId, status, lotId, from, to, number, party } = filter;
     let query = rows();
     if (winnerPersonId !== undefined) query = query.where('protocol.winner_person_id', '=', winnerPersonId);
     if (customerPersonId !== undefined) query = query.where('lot.customer_person_id', '=', customerPersonId);
     if (status !== undefined) query = query.where('protocol.status', '=', status);
+    if (lotId !== undefined) query = query.where('protocol.lot_id', '=', lotId);
+    if (from !== undefined) query = query.where('protocol.signed_on', '>=', sql<Date>`${from}::date`);
+    if (to !== undefined) query = query.where('protocol.signed_on', '<=', sql<Date>`${to}::date`);
+    if (number !== undefined) query = query.where('protocol.number', 'in', numbersOf(number));
+    if (party !== undefined)
+      query = query
+        .where(/^(\d{9}|\d{14})$/.test(party.text) ? hasNumber(party.text) : hasName(party.text))
+        .where(sql<boolean>`protocol.lot_id <> all(${[...party.withoutLots]}::bigint[])`);
     return query;
   };
 
@@ -223,20 +248,63 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
       return found.map(toRow);
     },
 
-    async count(filter: ProtocolFilter): Promise<number> {
-      const { total } = await filtered(filter)
-        .clearSelect()
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return total;
+    /** @param most see `countRows` */
+    count: (filter: ProtocolFilter, most?: number): Promise<number> =>
+      countRows(db, filtered(filter).clearSelect(), most),
+
+    /** The next issue of a protocol whose newest one is this; null: it has another by now. In the caller's transaction. */
+    async reissue(
+      protocolId: number,
+      { after, reason, by }: { after: number; reason: string; by: { personId: string; name: string } },
+    ): Promise<number | null> {
+      const added = await db
+        .insertInto('protocol_issue')
+        .columns(['protocol_id', 'issue', 'reason', 'person_id', 'person_name'])
+        .expression(
+          sql`select ${protocolId}::bigint, ${after + 1}::int, ${reason}::text, ${by.personId}::text, ${by.name}::text
+            where ${after} = coalesce(
+              (select max(issue) from protocol_issue where protocol_id = ${protocolId}::bigint), 1)`,
+        )
+        .onConflict((conflict) => conflict.columns(['protocol_id', 'issue']).doNothing())
+        .returning('issue')
+        .executeTakeFirst();
+      return added?.issue ?? null;
+    },
+
+    async byId(id: number): Promise<ProtocolRow | null> {
+      const row = await rows().where('protocol.id', '=', id).executeTakeFirst();
+      return row ? toRow(row) : null;
     },
   };
+}
+
+/** The printed numbers with this one of a year. */
+const numbersOf = ({ year, serial }: NonNullable<ProtocolFilter['number']>) =>
+  sql<string>`(select 'P-' || year || '-' || ${String(serial).padStart(6, '0')}::text from protocol_counter
+    where ${year}::int is null or year = ${year})`;
+
+/** Either side of the sale has this STIR or PINFL; as the index of the table has them. */
+const hasNumber = (number: string) =>
+  sql<boolean>`array[protocol.winner_stir, protocol.winner_pinfl, protocol.facts -> 'customer' ->> 'stir',
+    protocol.facts -> 'customer' ->> 'pinfl'] @> array[${number}::text]`;
+
+/** The name of either side has this part. */
+const hasName = (part: string) =>
+  sql<boolean>`coalesce(protocol.winner_name, '') || ' / ' || coalesce(protocol.facts -> 'customer' ->> 'name', '')
+    ilike ${`%${part.replace(/[\\%_]/g, String.raw`\$&`)}%`}`;
+
+interface StoredIssue {
+  issue: number;
+  atMs: number;
+  reason: string;
+  by: string;
 }
 
 type StoredRow = Selectable<ProtocolTables['protocol']> & {
   lot_title: LocalizedText;
   customer_person_id: string | null;
   day: string;
+  issued: StoredIssue | null;
 };
 
 function toRow(row: StoredRow): ProtocolRow {
@@ -254,6 +322,7 @@ function toRow(row: StoredRow): ProtocolRow {
     settlementId: row.settlement_id,
     signedOn: row.day,
     facts: row.facts,
+    issued: row.issued && { ...row.issued, at: new Date(row.issued.atMs) },
     cancelled: at && reason !== null ? { at, reason } : null,
     sale:
       price === null || winner === null || number === null || kind === null || name === null
