@@ -15,8 +15,6 @@ const EXEMPT: Readonly<Record<string, string>> = {
     'its one table is the answer to a whole number, whose reading is recorded; the decisions below have their export',
   'client/features/console/person-trail/attempts-page.tsx':
     'the answer to one complaint, whose reading is recorded: other people are in it',
-  'client/features/console/person-trail/trail-page.tsx':
-    'everything about one person, whose reading is recorded: what the person is given is their own export',
   'client/features/console/system/failed-jobs.tsx':
     'the last failed jobs of the queue at this moment: each is in the log of the server',
   'client/features/console/system/gateway-table.tsx':

@@ -84,6 +84,13 @@ describe.skipIf(!chromiumPath)('protocols at the console', () => {
       await colleague.locator('textarea[name="text"]').waitFor();
       await theme(colleague, 'dark');
       await looksRight(colleague, `contact-template-${language}-${size}-dark`);
+      await colleague.goto(`/console/accounts/${buyer.personId}/trail`);
+      await colleague.locator('main table, main [role="table"]').first().waitFor();
+      await looksRight(colleague, `trail-${language}-${size}`);
+      const file = colleague.waitForEvent('download');
+      if (size === 'phone') await colleague.getByRole('button', { name: 'Faylga saqlash' }).click();
+      await colleague.getByText('CSV', { exact: false }).first().click();
+      expect((await file).suggestedFilename()).toMatch(/^savdo-console-person-trail-.*\.csv$/);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { RecordKind } from '#shared/api/console/record-kinds.ts';
-import { lotStatusName, type LotStatus } from '#shared/lifecycles/lot-status.ts';
+import { recordState } from '#shared/api/console/trail-words.ts';
 import { paths } from '#client/lib/paths.ts';
 
 /** Who and what money is about has no list to act in besides its own page. */
@@ -34,38 +34,10 @@ export function listOfRecord(kind: RecordKind, lotId: number | null, number: str
   return `${paths.console(list)}${lotId !== null && BY_LOT.includes(kind) ? `?lot=${lotId}` : ''}`;
 }
 
-/** Where the states of each kind have their words: those of the lists that show them. */
-const STATES: Readonly<Record<Exclude<RecordKind, 'lot'>, (state: string) => string>> = {
-  person: (state) => `console-records:state.${state}`,
-  order: (state) => `order:status.${state}`,
-  application: (state) => `console-trail:application.${state}`,
-  purchase: (state) => `purchases:status.${state}`,
-  settlement: (state) => `after-sale:state.${state}`,
-  offer: (state) => `console-offers:state.${state}`,
-  claim: (state) => `console-records:state.${state}`,
-  payment: (state) => `payments:status.${state}`,
-  'payment-difference': (state) => `console-records:state.${state}`,
-  hold: (state) => `transactions:kind.${state}`,
-  refund: (state) => `refunding:status.${state}`,
-  payout: (state) => `console-payouts:state.${state}`,
-  'bank-line': (state) => `console-statements:state.${state}`,
-  protocol: (state) => `protocols:status.${state}`,
-  protest: (state) => `protests:state.${state}`,
-  'hand-over': (state) => `console-hand-overs:state.${state}`,
-  bar: (state) => `console-bars:state.${state}`,
-  decision: (state) => `console-decisions:state.${state}`,
-  'staff-task': (state) => `console-records:state.${state}`,
-  incident: (state) => `console-incidents:state.${state}`,
-  'anomaly-flag': (state) => `console-flags:state.${state}`,
-};
-
 /** The state of a record in words; as it was written where a newer release has one without words here. */
 export function useRecordState(): (kind: RecordKind, state: string) => string {
   const { t } = useTranslation();
-  return (kind, state) =>
-    kind === 'lot'
-      ? t(`ui:status.${lotStatusName(Number(state) as LotStatus)}`)
-      : t(STATES[kind](state), { defaultValue: state });
+  return (kind, state) => recordState(kind, state, (key, values) => t(key, values ?? {}));
 }
 
 /** What a record is about where it is written as a code. */

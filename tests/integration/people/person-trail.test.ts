@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNotificationDelivery } from '#server/domains/content/notifications/index.ts';
 import { createPushAlerts } from '#server/domains/content/notifications/push/push-alerts.ts';
 import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { personTrailExport } from '#server/domains/people/person-trail/person-trail-export.ts';
 import { createPersonTrailRepository } from '#server/domains/people/person-trail/person-trail.repository.ts';
 import {
   createPersonTrail,
@@ -146,6 +147,59 @@ describe('what is known of a person', () => {
       `trail-viewed person:${anna} attempt`,
       `trail-viewed person:${anna} all`,
     ]);
+  });
+
+  test('is taken along as a file of the same rows in words, recorded once with whom it is about', async () => {
+    const [lotId, other] = [
+      await publishTestLot(database, { ruleSet: 'private' }),
+      await publishTestLot(database, { ruleSet: 'private' }),
+    ];
+    const anna = await person();
+    await admit(lotId, anna, 4);
+    await admit(other, anna, 5);
+    await attempt(lotId, anna, MINUTE);
+    await createWallet(database.db).topUp({
+      personId: anna,
+      amountTiyin: 70_000,
+      key: `file ${anna}`,
+      provider: 'test',
+      reference: `payment:file ${anna}`,
+      actor: 'system',
+      reason: 'test',
+    });
+    const staff = await reader(['operator']);
+    await admit(other, staff.personId, 6);
+    const texts = loadTexts();
+    const source = personTrailExport(trail());
+    const page = (more: Partial<Parameters<typeof source.page>[0]> = {}) =>
+      source.page({
+        personId: staff.personId,
+        roles: staff.roles,
+        filters: { person: anna },
+        limit: 2,
+        offset: 0,
+        after: null,
+        language: 'ru',
+        text: (...asked) => texts.text('ru', ...asked),
+        ...more,
+      });
+    const [first, second] = [await page(), await page({ offset: 2 })];
+    // The lot in which the reader has a part is left out.
+    expect([first.total, first.rows.length, second.rows.length]).toEqual([3, 2, 1]);
+    const rows = [...first.rows, ...second.rows].map(({ id: _id, ...cells }) => Object.values(cells));
+    expect(rows.filter((cells) => cells.includes(lotId))).toHaveLength(2);
+    expect(JSON.stringify(rows)).not.toContain(String(other));
+    expect(JSON.stringify(rows)).not.toMatch(/"[a-z-]+:[a-z.-]+"|below-suggested|admitted/);
+    expect(await actionsOf(staff.personId)).toEqual([
+      { action: 'trail-exported', reason: `person:${anna} all` },
+    ]);
+    const attempts = await page({ filters: { person: anna, kind: 'attempt' } });
+    expect(attempts.total).toBe(1);
+    const moderator = await page({ roles: ['moderator'] });
+    expect(moderator.total).toBe(0);
+    expect(() => page({ filters: {} })).toThrow('exports.unknown-filter');
+    await expect(page({ filters: { person: randomUUID() } })).rejects.toMatchObject({ status: 404 });
+    expect(source.right).toBe('readAccounts');
   });
 
   test('has only the kinds whose lists the reader may see, and nothing of lots in which the reader has a part', async () => {

@@ -7,6 +7,7 @@ import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { ListLead } from '#client/ui/data-table/cells.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
@@ -50,7 +51,11 @@ export function TrailPage() {
       </Link>
       <PageTitle>{t('title')}</PageTitle>
       <ListLead>{t('lead')}</ListLead>
-      <TableTools>
+      <TableTools
+        exports={
+          <ExportLinks staff list="console-person-trail" filters={{ ...list.filters, person: personId }} />
+        }
+      >
         <ChoiceFilter
           list={list}
           name="kind"

@@ -1,5 +1,6 @@
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createPersonTrail, type PersonTrailDeps } from './person-trail.service.ts';
+import { personTrailExport } from './person-trail-export.ts';
 import { createPersonTrailRepository } from './person-trail.repository.ts';
 
 interface PersonTrailNeeds extends Pick<Base, 'database'>, Pick<PersonTrailDeps, 'actions' | 'conflicts'> {
@@ -21,4 +22,5 @@ export const personTrailModule = defineModule({
       readSent: postOffice.readSent,
     }),
   }),
+  exports: ({ personTrail }) => ({ 'console-person-trail': personTrailExport(personTrail) }),
 });

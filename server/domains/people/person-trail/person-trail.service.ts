@@ -23,10 +23,10 @@ export interface PersonTrailDeps {
     record(action: {
       personId: string;
       type: 'account';
-      action: 'trail-viewed' | 'attempts-searched' | 'receipt-viewed';
+      action: 'trail-viewed' | 'trail-exported' | 'attempts-searched' | 'receipt-viewed';
       result: 'done';
       reason: string;
-      address: string;
+      address?: string;
     }): Promise<void>;
   };
   conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
@@ -83,38 +83,59 @@ const instant = (day: string, time = '00:00'): number => Date.parse(`${day}T${ti
 /** What staff read about one person to answer them; each reading is recorded, with what was looked at. */
 export function createPersonTrail(deps: PersonTrailDeps) {
   const { repository, knows, actions, conflicts, receipts, readSent } = deps;
+
+  /** 404 for an unknown account. */
+  async function read(
+    personId: string,
+    { kind, from, to, page, size, language }: Wanted,
+    reader: Omit<TrailReader, 'address'>,
+  ): Promise<{ items: TrailRow[]; kinds: TrailKind[]; total: number }> {
+    if (!(await knows(personId))) throw notFound();
+    const kinds = TRAIL_KINDS.filter((each) => hasRight(reader.roles, TRAIL_RIGHTS[each]));
+    const found = await repository.of(personId, {
+      kinds: kind === undefined ? kinds : kinds.filter((each) => each === kind),
+      since: from === undefined ? null : new Date(instant(from)),
+      before: to === undefined ? null : new Date(instant(to) + DAY_MS),
+      withoutLots: await conflicts.lotsOf(reader.personId),
+      limit: size,
+      offset: (page - 1) * size,
+    });
+    const messageIds = new Set(found.items.flatMap(({ messageId }) => messageId ?? []));
+    const messages = await readSent(personId, [...messageIds], language);
+    const items = found.items.map(({ messageId, ...row }) => ({
+      ...row,
+      message: messageId === null ? null : (messages.get(messageId) ?? null),
+    }));
+    return { items, total: found.total, kinds };
+  }
+
   return {
     /** 404 for an unknown account. */
-    async of(
-      personId: string,
-      { kind, from, to, page, size, language }: Wanted,
-      { roles, address, ...reader }: TrailReader,
-    ): Promise<{ items: TrailRow[]; kinds: TrailKind[]; total: number }> {
-      if (!(await knows(personId))) throw notFound();
-      const kinds = TRAIL_KINDS.filter((each) => hasRight(roles, TRAIL_RIGHTS[each]));
-      const found = await repository.of(personId, {
-        kinds: kind === undefined ? kinds : kinds.filter((each) => each === kind),
-        since: from === undefined ? null : new Date(instant(from)),
-        before: to === undefined ? null : new Date(instant(to) + DAY_MS),
-        withoutLots: await conflicts.lotsOf(reader.personId),
-        limit: size,
-        offset: (page - 1) * size,
-      });
+    async of(personId: string, wanted: Wanted, { address, ...reader }: TrailReader) {
+      const found = await read(personId, wanted, reader);
       await actions.record({
         personId: reader.personId,
         type: 'account',
         action: 'trail-viewed',
         result: 'done',
-        reason: `person:${personId} ${kind ?? 'all'}`,
+        reason: `person:${personId} ${wanted.kind ?? 'all'}`,
         address,
       });
-      const messageIds = new Set(found.items.flatMap(({ messageId }) => messageId ?? []));
-      const messages = await readSent(personId, [...messageIds], language);
-      const items = found.items.map(({ messageId, ...row }) => ({
-        ...row,
-        message: messageId === null ? null : (messages.get(messageId) ?? null),
-      }));
-      return { items, total: found.total, kinds };
+      return found;
+    },
+
+    /** A page of a file: the same rows. The file is recorded once, at its first page. */
+    async exported(personId: string, wanted: Wanted, reader: Omit<TrailReader, 'address'>) {
+      const found = await read(personId, wanted, reader);
+      if (wanted.page === 1)
+        await actions.record({
+          personId: reader.personId,
+          type: 'account',
+          action: 'trail-exported',
+          result: 'done',
+          reason: `person:${personId} ${wanted.kind ?? 'all'}`,
+        });
+      return found;
     },
 
     async refusedAttempts(
