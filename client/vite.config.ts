@@ -34,7 +34,7 @@ function files(...paths: string[]): RegExp {
 const VIRTUAL_ROWS = /[\\/]node_modules[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]/;
 /** Small ones among them, without those of uploads, of schedules and of the console alone: a screen that needs two icons does not load forms for them, nor the room all calls. */
 const ICONS =
-  /[\\/]node_modules[\\/]lucide-react[\\/](?!.*[\\/](bookmark|columns-3|camera|file-image|file-plus-corner|grip-vertical|image-plus|plus|star|landmark|repeat|scale|trash|trash-2|file-text|circle|circle-dot|banknote|receipt-text)\.)/;
+  /[\\/]node_modules[\\/]lucide-react[\\/](?!.*[\\/](bookmark|columns-3|camera|file-image|file-plus-corner|grip-vertical|image-plus|plus|star|landmark|repeat|scale|trash|trash-2|file-text|circle|circle-dot|banknote|receipt-text|scroll-text|reply|message-square-reply)\.)/;
 const ROOM_CALLS = files(
   'shared/api/site/game-view-room',
   'shared/api/cabinet/trade-applications',

@@ -5,7 +5,7 @@ import { SHORT_ID_MAX, uuid } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 export const CONTACT_TEMPLATES_MAX = 100;
-export const CONTACT_TEMPLATE_ACTIONS = ['create', 'edit', 'retire', 'restore'] as const;
+const CONTACT_TEMPLATE_ACTIONS = ['create', 'edit', 'retire', 'restore'] as const;
 
 const contactTemplateSchema = z.object({
   id: uuid,

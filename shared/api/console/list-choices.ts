@@ -37,6 +37,7 @@ const STAFF_LISTS = [
   'console-payments',
   'console-payouts',
   'console-protests',
+  'console-protocols',
   'console-purchases',
   'console-refunds',
   'console-refused-attempts',
