@@ -54,12 +54,12 @@ function blockedMs(events: readonly TraceEvent[]): number {
   const page = events.findLast(
     ({ name, args }) => name === 'navigationStart' && args?.data?.documentLoaderURL?.startsWith('http'),
   );
-  const painted = events.find(({ name, pid }) => name === 'firstContentfulPaint' && pid === page?.pid);
-  if (!page || !painted) throw new Error('the trace has no page or no paint');
+  const firstPaint = events.find(({ name, pid }) => name === 'firstContentfulPaint' && pid === page?.pid);
+  if (!page || !firstPaint) throw new Error('the trace has no page or no paint');
   return events
     .filter(
       ({ name, ph, pid, tid, ts }) =>
-        name.endsWith('RunTask') && ph === 'X' && pid === page.pid && tid === page.tid && ts >= painted.ts,
+        name.endsWith('RunTask') && ph === 'X' && pid === page.pid && tid === page.tid && ts >= firstPaint.ts,
     )
     .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (tdur / 1_000) * SLOWER - TASK_MS), 0);
 }

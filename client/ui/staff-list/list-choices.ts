@@ -24,7 +24,7 @@ export function useListChoices(list: StaffList, pathname: string) {
     queryKey,
     queryFn: async ({ signal }) =>
       takeOverBrowserChoices(await call(listChoices, { params, signal }), { person, list, pathname }),
-    // Nobody else changes them.
+    // No one else changes them.
     staleTime: Infinity,
   });
   const chosen = data ?? NONE;

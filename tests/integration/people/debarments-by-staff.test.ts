@@ -213,7 +213,7 @@ describe('a bar that staff propose', () => {
     expect(found.body.found).toBeNull();
   });
 
-  test('is turned down by one person once, so that no friend is kept from it', async () => {
+  test('is turned down by one person once, so that no friend escapes it', async () => {
     const person = await buyer();
     const down = async () => {
       const id = await office.submitted(anna, person.id);

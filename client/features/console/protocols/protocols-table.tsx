@@ -70,7 +70,7 @@ export function ProtocolsTable() {
           <SearchFilter
             key={`number ${number}`}
             label={t('filter.number')}
-            hint={t('filter.numberHint')}
+            hint={t('filter.numberHint', { number: 'P-2026-000012' })}
             search={number}
             onSearch={(text) => list.choose({ number: text })}
           />
