@@ -55,7 +55,6 @@ export const PRODUCT_NAMED: ReadonlySet<string> = new Set([
 /** Texts that say something else than the Latin ones, by `namespace:key`. */
 export const TEXTS: Readonly<Record<string, string>> = {
   // Each alphabet names the other one.
-  'console-protocols:filter.numberHint': 'P-2026-000012 ёки 12',
   'console-contact:language.uz': 'Ўзбек тилида (лотин)',
   'console-contact:language.uz-Cyrl': 'Ўзбек тилида',
   'console-invitations:language.uz': 'Ўзбекча, лотин',
