@@ -261,9 +261,9 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
         .insertInto('protocol_issue')
         .columns(['protocol_id', 'issue', 'reason', 'person_id', 'person_name'])
         .expression(
-          sql`select ${protocolId}::bigint, ${after + 1}::int, ${reason}::text, ${by.personId}::text, ${by.name}::text
-            where ${after} = coalesce(
-              (select max(issue) from protocol_issue where protocol_id = ${protocolId}::bigint), 1)`,
+          sql`select ${protocolId}::bigint, newest.issue + 1, ${reason}::text, ${by.personId}::text, ${by.name}::text
+            from (select coalesce(max(issue), 1) as issue from protocol_issue where protocol_id = ${protocolId}) newest
+            where newest.issue = ${after}::int`,
         )
         .onConflict((conflict) => conflict.columns(['protocol_id', 'issue']).doNothing())
         .returning('issue')
