@@ -3,7 +3,7 @@ import { atMost, compare, type Measured } from '../bench/rounds.ts';
 import { freshDatabase } from '../lib/database.ts';
 import { writeHistory } from '../lib/long-history.ts';
 import { seeded } from '../lib/mix.ts';
-import { startPlatformProcess, type PlatformProcess } from '../lib/platform.ts';
+import { listsAreRead, startPlatformProcess, type PlatformProcess } from '../lib/platform.ts';
 import { quantile } from '../lib/quantile.ts';
 import { cpuMsOf, proportionalBytesOf, startWorker } from '../lib/worker.ts';
 
@@ -158,13 +158,6 @@ async function start(
   await platform.until(listsAreRead, READY_WITHIN_MS);
   const seconds = (performance.now() - startedAt) / 1_000;
   return { platform, seconds, cpuSeconds: (cpuMsOf(platform.pid) ?? NaN) / 1_000 };
-}
-
-/** Services of a benchmark are named as weak, so that "ready" alone says nothing. */
-function listsAreRead(said: string): boolean {
-  if (!said.startsWith('{')) return false;
-  const { problems } = JSON.parse(said) as { problems?: string[] };
-  return problems?.every((problem) => !problem.startsWith('lots:')) ?? false;
 }
 
 async function signIn(size: Size): Promise<string> {
