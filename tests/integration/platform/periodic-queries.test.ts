@@ -21,10 +21,10 @@ import { startOutboxRelay } from '#server/platform/database/index.ts';
 import type { Job } from '#server/platform/modules/index.ts';
 import { MODULES } from '#server/processes/modules.ts';
 import { openPlatform, type Platform } from '#server/processes/platform.ts';
-import { fillLargePlatform, LARGE_TABLES } from '../../fixtures/large-platform.ts';
+import { fillLargePlatform, LARGE_TABLES, LOTS } from '../../fixtures/large-platform.ts';
 import { testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
 
-/** To write 300 000 lots, on a machine with other work. */
+/** To write them all, on a machine with other work. */
 const FILL_MS = 600_000;
 /** Rows that one step of a round may read: what is due, and some days of history. */
 const MOST_ROWS = 1_500;
@@ -255,7 +255,7 @@ async function explained({ job, text, values }: Statement): Promise<string[]> {
   }
 }
 
-describe('with 300 000 lots', () => {
+describe(`with ${LOTS} lots`, () => {
   it('no round of work reads a growing table whole, or more than what is under way', async () => {
     const problems: string[] = [];
     for (const statement of statements) problems.push(...(await explained(statement)));
