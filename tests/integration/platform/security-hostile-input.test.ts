@@ -5,6 +5,7 @@ import { callServer, type CallAnswer } from '../../fixtures/app.ts';
 import { COMPLETE } from '../../fixtures/complete-run.ts';
 import { integerFieldsOf } from '../../fixtures/integer-fields.ts';
 import { startContractFixture, type ContractFixture } from '../../fixtures/contract-fixture.ts';
+import { securityPlatformTests } from './security-platform.ts';
 
 /** Every field of every call, one after the other, given hostile values; the rest of the call is good. */
 
@@ -24,6 +25,9 @@ beforeAll(async () => {
   administrator = (await fixture.signIn('Administrator', ['administrator'])).cookie;
 });
 afterAll(() => fixture.close());
+
+// First, because hostile calls use up what the others are about.
+securityPlatformTests(() => fixture);
 
 const TEXTS = [
   '',
