@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createInstance, type TFunction } from 'i18next';
 import { localeInCyrillic, type TextTree } from '#shared/i18n/cyrillic-texts.ts';
 import { FALLBACK_LANGUAGES, LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import { madeWhenRead } from '#shared/i18n/made-when-read.ts';
 import type { RequestError } from '../errors/index.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../shared/i18n/locales');
@@ -33,26 +34,11 @@ function readLocale(language: Exclude<Language, 'uz-Cyrl'>): Locale {
   );
 }
 
-/**
- * Those in Cyrillic are made from those in Latin, each namespace when it is first read: making all of them takes a third of a second,
- * in every process, and most processes never write to a person in Cyrillic.
- */
-function inCyrillic(latin: Locale): Locale {
-  const made: Locale = {};
-  return Object.defineProperties<Locale>(
-    {},
-    Object.fromEntries(
-      Object.entries(latin).map(([name, texts]) => [
-        name,
-        { enumerable: true, get: () => (made[name] ??= localeInCyrillic(name, texts)) },
-      ]),
-    ),
-  );
-}
-
+/** Those in Cyrillic are made from those in Latin, which takes a third of a second for all; most processes never write to a person in them. */
 function readLocales(): Record<Language, Locale> {
   const uz = readLocale('uz');
-  return { uz, ru: readLocale('ru'), 'uz-Cyrl': inCyrillic(uz), en: readLocale('en') };
+  const cyrillic = madeWhenRead(uz, (texts, namespace) => localeInCyrillic(namespace, texts));
+  return { uz, ru: readLocale('ru'), 'uz-Cyrl': cyrillic, en: readLocale('en') };
 }
 
 let loaded: Texts | undefined;
