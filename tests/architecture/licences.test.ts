@@ -23,7 +23,7 @@ const OTHERS: readonly (readonly [name: RegExp, licence: string | null, why: str
     'LGPL-3.0-or-later',
     'libvips is a library of its own that is loaded when the program runs',
   ],
-  [/^(?:@axe-core\/playwright|axe-core)$/, 'MPL-2.0', 'judges pages in tests, unchanged'],
+  [/^axe-core$/, 'MPL-2.0', 'judges pages in tests, unchanged'],
   [/^lightningcss(?:-|$)/, 'MPL-2.0', 'minifies style sheets in the build, unchanged'],
   [/^web-push$/, 'MPL-2.0', 'encrypts and signs messages to browsers, unchanged in a file of its own'],
   [/^@fontsource-variable\/onest$/, 'OFL-1.1', 'a font, served unchanged under its name'],
