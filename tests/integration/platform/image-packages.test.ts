@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { constants, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  constants,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -26,30 +35,46 @@ const run = (file: string, args: readonly string[]) =>
     env: { PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`, HOME: os.homedir() },
   });
 
+/** The same file under another name, which costs no copying, or a copy where the folder of temporary files is on another disk. */
+function linkFile(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    // Not tried again: no file of that disk can have a name on this one.
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    cpSync(from, to, { mode: constants.COPYFILE_FICLONE });
+  }
+}
+
+function linkFiles(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    // Packages within a package have entries of their own.
+    if (entry.name === 'node_modules') continue;
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) linkFiles(source, target);
+    else linkFile(source, target);
+  }
+}
+
 /**
- * Copies the packages that `npm ci --omit=dev` installs: by the lock file, from those of this project, which `npm ci` installed.
+ * Links the packages that `npm ci --omit=dev` installs: by the lock file, from those of this project, which `npm ci` installed.
  * Unpacking them once more would take longer than all that is asked of them.
  */
-function copyPackages(): void {
+function linkPackages(): void {
   const lock = JSON.parse(projectFile('package-lock.json')) as { packages: Record<string, LockedPackage> };
   for (const [place, { dev, optional }] of Object.entries(lock.packages)) {
     if (place === '' || dev || NOT_IN_IMAGE.test(place)) continue;
     const from = path.join(ROOT, place);
     // Those for other systems.
     if (optional && !existsSync(from)) continue;
-    // Packages within a package have entries of their own.
-    const within = path.join(from, 'node_modules');
-    cpSync(from, path.join(app, place), {
-      recursive: true,
-      mode: constants.COPYFILE_FICLONE,
-      filter: (file) => file !== within,
-    });
+    linkFiles(from, path.join(app, place));
   }
 }
 
 beforeAll(() => {
   app = mkdtempSync(path.join(os.tmpdir(), 'savdo-image-'));
-  copyPackages();
+  linkPackages();
   for (const { from, to } of copiesOfImage(projectFile('Dockerfile'))) {
     const target = path.join(app, to.endsWith('/') ? `${to}${path.basename(from)}` : to);
     mkdirSync(path.dirname(target), { recursive: true });
