@@ -12,7 +12,8 @@ import { startTcpProxy, type TcpProxy } from '../fixtures/tcp-proxy.ts';
 
 const START = 100_000_00;
 const STEP = 5_000_00;
-const ROOM_MS = 40_000;
+/** As little as leaves a slow machine the time to let somebody in and to take a price. */
+const ROOM_MS = 25_000;
 /** Before the deadline: what is noticed within seconds is noticed in time. */
 const AWAY_BEFORE_MS = 8_000;
 /** Where all rooms waited, that would be noticed by then. */
