@@ -26,9 +26,12 @@ const SECOND = 1_000;
 /** For a test that is wrong; a second, the usual limit, is little for a browser on a busy machine. */
 const POLL_LIMIT_MS = 30 * SECOND;
 
-/** For two cores. Most of their time tests wait for a database or a page, those with a browser too; those that hold times wait most. */
-const WORKERS = 3;
-const TIMED_WORKERS = 2;
+/**
+ * For two cores. Most of their time tests wait for a database or a page, those with a browser too: long files for more than half
+ * of it. Those that hold times wait most, and leave one another the cores.
+ */
+const WORKERS = suite === 'long' ? 4 : 3;
+const TIMED_WORKERS = 3;
 
 interface Kind {
   timeoutMs: number;

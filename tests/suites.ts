@@ -105,8 +105,8 @@ export const DURATIONS = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'durations.json'), 'utf8'),
 ) as Readonly<Record<string, number>>;
 
-/** Of a file in `npm test`, s: with this limit the suite ends within eight minutes on two cores. */
-export const QUICK_FILE_S = 5;
+/** Of a file in `npm test`, s: with this limit the suite ends within five minutes on two cores. */
+export const QUICK_FILE_S = 2.5;
 
 /**
  * Not in `npm test`, because they took longer. `npm run test:long` has them, so that every change passes them too. A file that
