@@ -95,7 +95,7 @@ export default defineConfig({
         hookTimeout: kind.timeoutMs,
         expect: { poll: { timeout: POLL_LIMIT_MS } },
         ...(kind.inBrowser ? { environment: 'jsdom', setupFiles: ['tests/fixtures/client-setup.ts'] } : {}),
-        // Those that hold times run after all others; those with a browser among them, two at a time (file-order.ts).
+        // Those that hold times run after all others.
         maxWorkers: kind.timed ? TIMED_WORKERS : WORKERS,
         sequence: { groupOrder: kind.timed ? 1 : 0 },
       },

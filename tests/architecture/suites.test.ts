@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { byOrder } from '../fixtures/file-order.ts';
 import { COMPLETE_ONLY, DURATIONS, leftOut, LONG, QUICK_FILE_S, SAMPLES, suiteOf, TIMED } from '../suites.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -36,5 +37,21 @@ describe('the suites of tests', () => {
     expect(suiteOf({ TEST_LONG: '1' }, ['run'])).toBe('long');
     expect(suiteOf({ TEST_LONG: '1', TEST_ALL: '1' }, ['run'])).toBe('complete');
     expect(suiteOf({ TEST_LONG: '1' }, ['run', 'tests/e2e/demo.test.ts'])).toBe('complete');
+  });
+
+  it('begin each kind with what takes longest, and have one kind of all that hold times', () => {
+    const secondsOf = (file: string): number => DURATIONS[file] ?? 0;
+    const inOrder = (name: string, files: readonly string[]): number[] =>
+      files
+        .map((file) => ({ moduleId: path.join(ROOT, file), project: { name } }))
+        .sort(byOrder)
+        .map(({ moduleId }) => secondsOf(path.relative(ROOT, moduleId)));
+    const contract = Object.keys(DURATIONS).filter((file) => file.startsWith('tests/contract/'));
+    expect(contract.length).toBeGreaterThan(3);
+    for (const [name, files] of [
+      ['timed', TIMED],
+      ['services', contract],
+    ] as const)
+      expect(inOrder(name, files)).toEqual(files.map(secondsOf).sort((one, other) => other - one));
   });
 });
