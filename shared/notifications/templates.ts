@@ -206,8 +206,8 @@ export interface TemplateParams {
   'refund-requested': Refund;
   'refund-paid': Refund;
   'refund-refused': Refund & { reason: string };
-  /** How many remarks the moderator wrote. */
-  'order-returned': AboutOrder & { remarkCount: number };
+  /** `remarks`: as the moderator stated them. Earlier versions wrote how many they are, and no more. */
+  'order-returned': AboutOrder & { chosenReason?: LocalizedText; remarkCount: number; remarks?: string[] };
   /** `reason`: as the moderator stated it. */
   'order-rejected': AboutOrder & { rejectReason: LocalizedText | EarlierRejectReason; reason: string };
   'order-approved': AboutOrder;
@@ -253,7 +253,8 @@ export interface TemplateParams {
   /** The bank requisites of the profile were set or changed. */
   'requisites-changed': None;
   'edit-request-approved': None;
-  'edit-request-refused': { reason: string };
+  /** `reason`: as staff stated it; without `chosenReason`: as earlier versions wrote it. */
+  'edit-request-refused': { chosenReason?: LocalizedText; reason: string };
   /** Masked: `+998 90 •••-••-67`. */
   'phone-confirmed': { phone: string };
   /** Masked: `a•••@example.uz`. */

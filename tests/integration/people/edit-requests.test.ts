@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EditRequest } from '#shared/api/cabinet/profile.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+import type { NotificationContent } from '#shared/notifications/templates.ts';
+import { loadTexts } from '#server/platform/language/index.ts';
+import { createRenderer } from '#server/domains/content/notifications/render-message.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { newPerson, startProfileApp, type ProfileApp } from '../../fixtures/profile-app.ts';
 
@@ -107,10 +111,19 @@ describe('a request to change what is set', () => {
     expect((await refuse(idOf(asked), 'mood')).body.ERROR.code).toBe('lists.not-offered');
     expect((await refuse(idOf(asked))).body).toMatchObject({ status: 'refused' });
     expect(await fixture.accounts.byId(id)).toEqual(before);
-    expect(fixture.notices.at(-1)).toMatchObject({
-      template: 'edit-request-refused',
-      params: { reason: 'the document does not say so' },
-    });
+    const notice = fixture.notices.at(-1)!;
+    expect(notice.template).toBe('edit-request-refused');
+    const renderer = createRenderer(loadTexts(), () => undefined);
+    const textIn = (language: Language, content = notice as object) =>
+      renderer.message(language, content as NotificationContent, null).text;
+    expect(textIn('uz')).toBe(
+      'Maʼlumotlarni oʻzgartirish soʻrovingiz rad etildi. Sabab: hujjatda boshqa maʼlumot koʻrsatilgan. the document does not say so',
+    );
+    expect(textIn('ru')).toMatch(/отклонён\. Причина: .+\. the document does not say so$/);
+    // As earlier versions wrote it.
+    expect(textIn('en', { template: notice.template, params: { reason: 'No' } })).toBe(
+      'Your request to change your data was refused. No',
+    );
     const [listed] = (await get(cookie, MINE)).body.items as EditRequest[];
     expect(listed).toMatchObject({
       decisionReason: 'the document does not say so',

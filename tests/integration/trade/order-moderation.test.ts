@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ORDER_EVENTS } from '#server/domains/trade/orders/index.ts';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import type { NotificationContent } from '#shared/notifications/templates.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { createRenderer } from '#server/domains/content/notifications/render-message.ts';
 import { START, type Lifecycle } from '#shared/lifecycles/lifecycle.ts';
@@ -56,6 +57,14 @@ const messages = async (person: Somebody) => {
   );
   return rows as { template: string; params: Record<string, unknown> }[];
 };
+
+const renderer = createRenderer(loadTexts(), () => undefined);
+/** What the newest message says, as it is written down. */
+async function lastText(person: Somebody, template: string, language: Language): Promise<string> {
+  const message = (await messages(person)).at(-1)!;
+  expect(message.template).toBe(template);
+  return renderer.message(language, message as unknown as NotificationContent, null).text;
+}
 
 describe('the queue', () => {
   test('lists what waits, the longest first, with claim and checks, and filters it', async () => {
@@ -150,10 +159,13 @@ describe('a decision', () => {
       name: { ru: 'сведения или документы неполные' },
     });
     expect(order.flows.at(-1).remarks).toHaveLength(2);
-    expect((await messages(customer)).at(-1)).toMatchObject({
-      template: 'order-returned',
-      params: { orderId: id, remarkCount: 2 },
-    });
+    expect(await lastText(customer, 'order-returned', 'uz')).toBe(
+      `Buyurtma № ${id} «Choʻyan quvurlar»: moderator uni tuzatish uchun qaytardi. Sabab: maʼlumotlar yoki hujjatlar toʻliq emas. ` +
+        'Izohlar soni: 2. «Name the diameter of the pipes» «Show the ends of the pipes» Ularni bartaraf etib, buyurtmani qayta yuboring.',
+    );
+    expect(await lastText(customer, 'order-returned', 'ru')).toContain(
+      'доработку. Причина: сведения или документы неполные. Замечаний: 2. «Name the diameter of the pipes» «Show',
+    );
     await app.flows.answerRemarks(app.database.db, id, ['title']);
     const answered = (await app.flows.remarksOf(id)).map((remark) => remark.answered);
     expect(answered).toEqual([true, false]);
@@ -169,11 +181,12 @@ describe('a decision', () => {
     );
     expect((await app.decide(first, id, 'reject', why)).status).toBe(200);
     expect((await app.order(id)).status).toBe('rejected');
-    const message = (await messages(customer)).at(-1)!;
-    expect(message.template).toBe('order-rejected');
-    expect(message.params.rejectReason).toMatchObject({
-      en: 'the property is under arrest, pledge or dispute',
-    });
+    expect(await lastText(customer, 'order-rejected', 'uz')).toMatch(
+      /rad etildi: mulk xatlangan, garovda yoki nizoli\. The pipes are pledged to a bank$/,
+    );
+    expect(await lastText(customer, 'order-rejected', 'ru')).toMatch(
+      /отклонён: имущество под арестом, в залоге или является предметом спора\. The pipes are pledged to a bank$/,
+    );
     expect((await app.act(customer, id, 'send')).body.ERROR.details.possible).toEqual(['duplicate']);
   });
 
@@ -267,12 +280,19 @@ describe('a decision', () => {
   });
 });
 
+/** Only how they begin is in the message. */
+const LONG_REMARKS = Array.from({ length: 9 }, () => 'Show the whole building from the street'.repeat(9));
+
 test('every message of an order has its words and its page in four languages', async () => {
-  const renderer = createRenderer(loadTexts(), () => undefined);
   const about = { orderId: 1_000_001, orderTitle: { uz: 'Uy', ru: 'Дом', 'uz-Cyrl': 'Уй', en: 'Uy' } };
   const lot = { ...about, lotId: 7 };
   const contents = [
+    // As earlier versions wrote it.
     { template: 'order-returned', params: { ...about, remarkCount: 2 } },
+    {
+      template: 'order-returned',
+      params: { ...about, chosenReason: about.orderTitle, remarkCount: 9, remarks: LONG_REMARKS },
+    },
     { template: 'order-rejected', params: { ...about, rejectReason: about.orderTitle, reason: 'Pledged' } },
     // As earlier versions wrote it.
     { template: 'order-rejected', params: { ...about, rejectReason: 'encumbered', reason: 'Pledged' } },
@@ -290,7 +310,8 @@ test('every message of an order has its words and its page in four languages', a
       const { title, text, path } = renderer.message(language, content, null);
       expect(title, content.template).not.toMatch(/order-|\{\{/);
       expect(text, content.template).toContain('1000001');
-      expect(text).not.toMatch(/\{\{|order-/);
+      expect(text).not.toMatch(/\{\{|order-|  /);
+      expect(text.length).toBeLessThan(600);
       expect(path).toContain('/profile/orders/');
     }
   }

@@ -67,6 +67,11 @@ const AS_THEY_ARE = [
   'count',
 ] as const;
 
+/** Remarks of the longest orders would make an SMS of a dozen parts; the page of the order has them all. */
+const REMARKS_MAX = 300;
+const excerpt = (text: string): string =>
+  text.length > REMARKS_MAX ? `${text.slice(0, REMARKS_MAX).trimEnd()}…` : text;
+
 interface Letter {
   subject: string;
   body: string;
@@ -91,6 +96,13 @@ const SAMPLE_PARAMS = {
     'uz-Cyrl': 'мулк хатланган, гаровда ёки низоли',
     en: 'the property is under arrest, pledge or dispute',
   },
+  chosenReason: {
+    uz: 'maʼlumotlar yoki hujjatlar toʻliq emas',
+    ru: 'сведения или документы неполные',
+    'uz-Cyrl': 'маълумотлар ёки ҳужжатлар тўлиқ эмас',
+    en: 'particulars or documents are incomplete',
+  },
+  remarks: ['1-izoh', '2-izoh'],
   barCause: 'unpaid',
   factorChange: 'app-set',
   valueOnMs: SAMPLE_AT_MS,
@@ -154,6 +166,10 @@ export function createRenderer(
         typeof params.rejectReason === 'string'
           ? texts.text(language, `order-actions:reject.${params.rejectReason}`)
           : params.rejectReason[language];
+    values.chosen = params.chosenReason
+      ? say(language, 'value.chosen', { name: params.chosenReason[language] })
+      : '';
+    values.remarks = excerpt((params.remarks ?? []).map((remark) => `«${remark}»`).join(' '));
     if (params.barCause) values.cause = say(language, `barCause.${params.barCause}`);
     if (params.factorChange) values.change = say(language, `factorChange.${params.factorChange}`);
     if (params.lastDayMs !== undefined) values.date = day(language, params.lastDayMs);
@@ -209,7 +225,8 @@ export function createRenderer(
         title: say(language, `${content.template}.title`, values),
         text: say(language, `${content.template}.text`, values).trim(),
       };
-      return { ...words, path: pathOf(content) };
+      // What a message of an earlier version lacks leaves two spaces.
+      return { title: words.title, text: words.text.replaceAll('  ', ' '), path: pathOf(content) };
     },
 
     letter(

@@ -174,7 +174,7 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
           personId: request.personId,
           key: `edit-request:${id}`,
           template: 'edit-request-refused',
-          params: { reason },
+          params: { chosenReason: chosen.name, reason },
         });
         await decisionWritten(tx, request, 'edit-refused', by);
       });

@@ -21,7 +21,15 @@ export function messageOf(
   const about = { orderId: order.id, ...(title && { orderTitle: title }) };
   switch (move.event) {
     case 'return':
-      return { template: 'order-returned', params: { ...about, remarkCount: move.remarks.length } };
+      return {
+        template: 'order-returned',
+        params: {
+          ...about,
+          chosenReason: move.reason.name,
+          remarkCount: move.remarks.length,
+          remarks: move.remarks.map(({ text }) => text),
+        },
+      };
     case 'reject':
       return {
         template: 'order-rejected',
