@@ -140,6 +140,61 @@ describe('the queue', () => {
   });
 });
 
+describe('the history that the customer reads', () => {
+  const read = async (who: Somebody, id: number) =>
+    app.app.call('GET', `/api/shop/order/flows/${id}`, { cookie: who.cookie });
+
+  test('names the reason of each decision in four languages, with the words of the moderator', async () => {
+    const id = await sent();
+    await app.decide(first, id, 'return', REMARKS);
+    await app.flows.answerRemarks(app.database.db, id, ['title', 'photos']);
+    await app.done(customer, id, 'send');
+    await app.decide(first, id, 'reject', { reason: 'encumbered', text: 'The pipes are pledged to a bank' });
+    const { status, body } = await read(customer, id);
+    expect(status).toBe(200);
+    const [created, , returned, , rejected] = body.items;
+    expect(created).toMatchObject({ by: 'customer', reason: null, remarks: [] });
+    expect(returned).toMatchObject({
+      to: 'returned',
+      reason: {
+        code: 'incomplete',
+        name: {
+          uz: 'maʼlumotlar yoki hujjatlar toʻliq emas',
+          ru: 'сведения или документы неполные',
+          'uz-Cyrl': 'маълумотлар ёки ҳужжатлар тўлиқ эмас',
+          en: 'information or documents are incomplete',
+        },
+      },
+      remarks: REMARKS.remarks.map((remark) => ({ ...remark, answered: true })),
+    });
+    expect(rejected).toMatchObject({
+      to: 'rejected',
+      reason: { code: 'encumbered', name: { en: 'the property is under arrest, pledge or dispute' } },
+      why: 'The pipes are pledged to a bank',
+    });
+    // Which of the staff decided is not the customer's to know.
+    expect(JSON.stringify(body)).not.toContain(first.id);
+    expect(JSON.stringify(body)).not.toContain('Malika');
+  });
+
+  test('has nothing of a decision with an unknown reason, or one of another list', async () => {
+    const id = await sent();
+    for (const reason of ['mood', 'encumbered']) {
+      const refused = await app.decide(first, id, 'return', { ...REMARKS, reason });
+      expect([refused.status, refused.body.ERROR.code]).toEqual([422, 'lists.not-offered']);
+    }
+    expect((await read(customer, id)).body.items).toMatchObject([{ to: 'created' }, { to: 'sent' }]);
+  });
+
+  test('is read by its customer alone: staff have their own', async () => {
+    const id = await sent();
+    const stranger = await app.signIn('Begona', ['customer']);
+    for (const who of [stranger, first]) expect((await read(who, id)).status).toBe(404);
+    expect((await read({ ...customer, cookie: '' }, id)).status).toBe(401);
+    expect((await read(customer, 999)).status).toBe(404);
+  });
+});
+
 describe('a decision', () => {
   test('returns with remarks per field; the customer answers them and sends again', async () => {
     const id = await sent();
@@ -205,7 +260,9 @@ describe('a decision', () => {
     const refused = await app.decide(first, await sent(), 'return', given);
     expect([refused.status, refused.body.ERROR.code]).toEqual([422, 'lists.not-offered']);
     const { flows } = await read(first, `orders/${before}`);
-    expect(flows.at(-1).reason.name.en).toBe('the price or the terms of trade are not justified');
+    const own = await app.app.call('GET', `/api/shop/order/flows/${before}`, { cookie: customer.cookie });
+    for (const flow of [flows.at(-1), own.body.items.at(-1)])
+      expect(flow.reason.name.en).toBe('the price or the terms of trade are not justified');
   });
 
   test('approves once, announces it once, and answers a repeat', async () => {
