@@ -23,6 +23,7 @@ export { registerConsoleActionRoutes } from './console/console-actions.routes.ts
 export { registerConsoleAccountRoutes } from './console/console-accounts.routes.ts';
 export { registerConsoleInvitationRoutes } from './console/console-invitations.routes.ts';
 export { registerNumberClaimRoutes } from './cabinet/number-claims.routes.ts';
+export { registerConsoleBannerRoutes } from './console/console-banners.routes.ts';
 export { registerConsoleContactRoutes } from './console/console-contact.routes.ts';
 export { registerConsoleLotRoutes } from './console/console-lots.routes.ts';
 export { registerConsoleProtocolRoutes } from './console/console-protocols.routes.ts';

@@ -17,6 +17,7 @@ import {
   registerConsoleAccountRoutes,
   registerConsoleActionRoutes,
   registerConsoleInvitationRoutes,
+  registerConsoleBannerRoutes,
   registerConsoleContactRoutes,
   registerConsoleListRoutes,
   registerConsoleLotRoutes,
@@ -150,6 +151,7 @@ import { debarmentsModule } from '#server/domains/people/debarments/index.ts';
 import { offerConsentModule, signingModule } from '#server/domains/people/signatures/index.ts';
 import { signedRecordsModule } from '#server/domains/trade/signed-records/index.ts';
 import { settlementsModule } from '#server/domains/money/settlements/index.ts';
+import { bannersModule } from '#server/domains/content/banners/index.ts';
 import { contactAnswersModule } from '#server/domains/content/contact-answers/index.ts';
 import { siteModule } from '#server/domains/content/site/index.ts';
 import { staffMoneyModule } from '#server/domains/money/staff-money/index.ts';
@@ -224,19 +226,18 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   })
   .with(filesModule, (app, { files }) => registerFileRoutes(app, files))
   .with(siteModule)
+  .with(bannersModule, (app, { banners }) => registerConsoleBannerRoutes(app, banners))
   .with(
     referenceModule,
-    (app, { reference, listEditor, siteFacts, visitors, site, proofs, sessions, logger }) => {
+    (app, { contactSubjects, listEditor, siteFacts, banners, visitors, site, proofs, sessions, logger }) => {
       registerSiteRoutes(app, {
         info: siteFacts,
+        banners,
         visitors,
         repository: site,
         proofs,
         onUncounted: (error) => logger.warn({ err: error }, 'visit not counted'),
-        contactSubjects: async () =>
-          (await reference.listEntries('contact-subjects')).flatMap(({ code, hidden }) =>
-            hidden ? [] : [code],
-          ),
+        contactSubjects,
         rememberLanguage: (personId, language) => sessions.changePerson(personId, { language }),
       });
       registerConsoleListRoutes(app, listEditor);

@@ -13,6 +13,7 @@ import { consoleHelpPageContracts } from './console/console-help-pages.ts';
 import { consoleCategoryContracts } from './console/console-categories.ts';
 import { consoleBarContracts } from './console/console-debarments.ts';
 import { consoleConflictContracts } from './console/console-conflicts-of-interest.ts';
+import { consoleBannerContracts } from './console/console-banners.ts';
 import { consoleContactContracts } from './console/console-contact.ts';
 import { consoleProtocolContracts } from './console/console-protocols.ts';
 import { contactTemplateContracts } from './console/contact-templates.ts';
@@ -180,6 +181,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...todayContracts,
   ...consoleContactContracts,
   ...contactTemplateContracts,
+  ...consoleBannerContracts,
   ...consoleProtocolContracts,
   ...consoleConflictContracts,
   ...signatureContracts,

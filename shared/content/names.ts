@@ -6,16 +6,19 @@ import { writtenLine } from '../api/written-texts.ts';
 /** Longest name of an entry of a dictionary, in characters. */
 export const NAME_MAX = 120;
 
-const text = writtenLine(0, NAME_MAX);
-const written = text.min(1);
+/** A line as staff type it: without Cyrillic it is made from the Latin text, which holds no Cyrillic letter itself. */
+export function nameInputUpTo(max: number) {
+  const text = writtenLine(0, max);
+  const written = text.min(1);
+  return z.strictObject({
+    uz: written.refine((uz) => !/\p{Script=Cyrillic}/u.test(uz), 'latin'),
+    ru: written,
+    'uz-Cyrl': text,
+    en: written,
+  });
+}
 
-/** A name as staff type it: without Cyrillic it is made from the Latin text, which holds no Cyrillic letter itself. */
-export const nameInputSchema = z.strictObject({
-  uz: written.refine((uz) => !/\p{Script=Cyrillic}/u.test(uz), 'latin'),
-  ru: written,
-  'uz-Cyrl': text,
-  en: written,
-});
+export const nameInputSchema = nameInputUpTo(NAME_MAX);
 export type NameInput = z.infer<typeof nameInputSchema>;
 
 export const EMPTY_NAME: NameInput = { uz: '', ru: '', 'uz-Cyrl': '', en: '' };

@@ -47,6 +47,7 @@ export const HOUSE: readonly (readonly string[])[] = [
     'news',
     'help-pages',
     'contact-answers',
+    'banners',
     'partners',
     'reference-changes',
   ),

@@ -31,6 +31,7 @@ const site = {
   testMode: false,
   twins: false,
   openToNetwork: false,
+  banners: [],
   demo: false,
   languages: ['uz'],
   pickerLanguages: ['uz'],

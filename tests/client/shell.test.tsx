@@ -32,6 +32,7 @@ const INFO = {
   testMode: true,
   twins: false,
   openToNetwork: false,
+  banners: [],
   demo: false,
   languages: ['uz', 'ru', 'uz-Cyrl', 'en'],
   pickerLanguages: ['uz', 'ru'],

@@ -81,6 +81,7 @@ const ABOUT_NOBODY = [
   // Repeats what was to happen without anybody.
   'console.retry-job',
   'console.contact-template-store',
+  'console.banner-store',
   'console.add-consent',
 ];
 

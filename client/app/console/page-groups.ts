@@ -42,6 +42,7 @@ export const PAGE_GROUPS = {
     'news',
     'help-pages',
     'message-texts',
+    'banners',
     'featured-lots',
     'partners',
     'consents',

@@ -2,6 +2,8 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
+import { useSession } from '#client/lib/session.ts';
+import { useSiteInfo } from '#client/lib/site-info.ts';
 import { DeferredHydration } from '#client/ui/deferred-hydration.tsx';
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { PartBoundary } from '#client/ui/part-boundary.tsx';
@@ -12,7 +14,6 @@ import { Footer } from './footer.tsx';
 import { MainBar } from './main-bar.tsx';
 import { ModeBanner } from './mode-banner.tsx';
 import { OwnBar } from './own-bar.tsx';
-import { ProfileReminder } from './profile-reminder.tsx';
 import { forgetMenu, useShell } from './shell-store.ts';
 import { TopStrip } from './top-strip.tsx';
 import { useEmbedded } from './use-embedded.ts';
@@ -21,6 +22,7 @@ import { useSessionWatch } from './use-session-watch.ts';
 import css from './layout.module.css';
 
 const MenuDrawer = lazyDialog(() => import('./menu-drawer.tsx'));
+const Notices = lazyScreen(() => import('./notices.tsx'), []);
 const ToTop = lazyScreen(() => import('./to-top.tsx'), []);
 
 /** From this scroll position on the navbar stays at the top of the window. */
@@ -34,6 +36,8 @@ export function MainLayout() {
   const embedded = useEmbedded();
   const fixed = useScrolledPast(FIXED_AFTER_PX);
   const menuWanted = useShell((state) => state.menuWanted);
+  const banners = useSiteInfo()?.banners;
+  const incomplete = useSession(({ user }) => user !== null && user.percentage < 100);
   useSessionWatch();
   return (
     <div
@@ -57,6 +61,13 @@ export function MainLayout() {
         </header>
       )}
       <main id="content" className={css.content} tabIndex={-1}>
+        {(banners?.length || incomplete) && !embedded ? (
+          <PartBoundary>
+            <Suspense>
+              <Notices banners={banners} />
+            </Suspense>
+          </PartBoundary>
+        ) : null}
         <Outlet />
       </main>
       {embedded ? null : (
@@ -74,7 +85,6 @@ export function MainLayout() {
               </Suspense>
             </PartBoundary>
           ) : null}
-          <ProfileReminder />
           {menuWanted ? <MenuDrawer onFailure={forgetMenu} /> : null}
         </>
       )}

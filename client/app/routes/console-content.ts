@@ -53,6 +53,15 @@ export const CONTENT_ROUTES = [
   }),
   route({
     ...OF_CONSOLE,
+    page: 'banners',
+    path: '/console/banners',
+    access: STAFF_RIGHTS.readReference,
+    load: async () => (await import('#client/features/console/banners/banners-table.tsx')).BannersTable,
+    texts: ['staff', 'console-banners', 'content'],
+    source: 'features/console/banners/banners-table.tsx',
+  }),
+  route({
+    ...OF_CONSOLE,
     page: 'featured-lots',
     path: '/console/featured-lots',
     access: STAFF_RIGHTS.readReference,

@@ -27,10 +27,13 @@ interface NameFieldsProps {
   readOnly?: boolean;
   /** One of many: how Cyrillic is made is not said beside each. */
   brief?: boolean;
+  /** Longest text, in characters. */
+  max?: number;
 }
 
 /** A name in four languages; the Cyrillic one is made from the Latin one until it is corrected. */
-export function NameFields({ legend, value, onChange, readOnly = false, brief = false }: NameFieldsProps) {
+export function NameFields(props: NameFieldsProps) {
+  const { legend, value, onChange, readOnly = false, brief = false, max = NAME_MAX } = props;
   const { t } = useTranslation('content');
   const errorOf = (language: (typeof LANGUAGES)[number]): string | null => {
     if (language === 'uz' && !isLatin(value.uz)) return t('name.latin');
@@ -45,7 +48,7 @@ export function NameFields({ legend, value, onChange, readOnly = false, brief = 
           key={language}
           label={t(`language.${language}`)}
           lang={language}
-          maxLength={NAME_MAX}
+          maxLength={max}
           readOnly={readOnly}
           autoComplete="off"
           placeholder={language === 'uz-Cyrl' ? toCyrillic(value.uz) : undefined}

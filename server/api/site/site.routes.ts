@@ -1,3 +1,4 @@
+import type { Banners } from '#server/domains/content/banners/index.ts';
 import { PAYMENT_PROVIDERS, type SiteRepository, type Visitors } from '#server/domains/content/site/index.ts';
 import { badRequest, ruleForbids } from '#server/platform/errors/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
@@ -12,7 +13,7 @@ import {
   setLanguage,
   siteInfo,
   visitors,
-  type SiteInfo,
+  type SiteFacts,
 } from '#shared/api/site/site.ts';
 import { tashkentDateTime } from '#shared/time/tashkent.ts';
 import { countVisits } from './count-visits.ts';
@@ -22,7 +23,8 @@ import { registerLogos } from './logos.routes.ts';
 const YEAR_MS = 365 * 86_400_000;
 
 export interface SiteRouteDeps {
-  info: SiteInfo;
+  info: SiteFacts;
+  banners: Pick<Banners, 'shown'>;
   visitors: Visitors;
   /** Called with the reason why a visit was not counted; the page is served all the same. */
   onUncounted: (error: unknown) => void;
@@ -49,7 +51,7 @@ export function registerSiteRoutes(app: HttpApp, deps: SiteRouteDeps): void {
     return { language };
   });
 
-  registerContract(app, siteInfo, () => deps.info);
+  registerContract(app, siteInfo, async () => ({ ...deps.info, banners: await deps.banners.shown() }));
 
   app.api.use(countVisits(deps.visitors, deps.onUncounted));
   registerContract(app, visitors, () => {

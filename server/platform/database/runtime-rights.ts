@@ -120,6 +120,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   // Messages, site, files.
   contact_message: deletable(CHANGE, 'answered messages are purged'),
   contact_template_change: APPEND,
+  banner_change: APPEND,
   api_token: deletable(
     changeOnly('used_at', 'revoked_at'),
     'accounts that were never confirmed, or are erased',

@@ -8,6 +8,7 @@ export const ERROR_VALUES = {
   'api-tokens.too-many': ['max'],
   'saved-searches.too-many': ['max'],
   'staff.too-many-views': ['max'],
+  'console-banners.too-many': ['max'],
   'webhooks.too-many': ['max'],
   'push.too-many': ['max'],
   'rehearsals.too-many': ['max'],

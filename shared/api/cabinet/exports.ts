@@ -34,6 +34,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** Lists of the console that can be exported as a file. */
 export const STAFF_EXPORT_LISTS = [
   'console-orders',
+  'console-banners',
   'console-person-trail',
   'console-protocols',
   'console-settlements',

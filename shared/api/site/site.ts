@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BANNER_PLACES, BANNER_TONES } from '../../content/banners.ts';
 import { LANGUAGES, localizedTextSchema } from '../../i18n/localized.ts';
 import { contract } from '../contract.ts';
 import { captchaField } from './captcha.ts';
@@ -45,6 +46,17 @@ export const visitors = contract({
   answer: z.object({ month_count: z.int(), yesterday_count: z.int(), today_count: z.int() }),
 });
 
+/** An announcement of staff above the pages of a place. */
+const siteBannerSchema = z.object({
+  id: uuid,
+  version: z.int(),
+  words: localizedTextSchema,
+  link: z.string().nullable(),
+  tone: z.enum(BANNER_TONES),
+  place: z.enum(BANNER_PLACES),
+});
+export type SiteBanner = z.infer<typeof siteBannerSchema>;
+
 const siteInfoSchema = z.object({
   /** Digits with country code, as dialled: `+998712000000`. */
   supportPhone: z.string(),
@@ -79,8 +91,12 @@ const siteInfoSchema = z.object({
   mapTiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   /** Load tools on other machines may load this installation. */
   loadTestsAllowed: z.boolean(),
+  /** Those of this moment, the newest first. */
+  banners: z.array(siteBannerSchema),
 });
 export type SiteInfo = z.infer<typeof siteInfoSchema>;
+/** What does not change while a process runs. */
+export type SiteFacts = Omit<SiteInfo, 'banners'>;
 
 export const siteInfo = contract({
   name: 'site.info',

@@ -26,6 +26,7 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   dictionary_list: 'names of choices',
   dictionary_change: 'who of the staff changed categories and lists',
   help_page_change: 'who of the staff wrote help pages',
+  banner_change: 'who of the staff wrote banners of the site',
   contact_template_change: 'who of the staff wrote templates of answers',
   message_text_change: 'who of the staff wrote the words of messages',
   partner_change: 'who of the staff changed partners',

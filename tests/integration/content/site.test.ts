@@ -4,18 +4,14 @@ import {
   registerSiteRoutes,
 } from '#server/api/index.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  createSiteRepository,
-  createVisitors,
-  describeSite,
-  forwardMessage,
-} from '#server/domains/content/site/index.ts';
+import { createSiteRepository, createVisitors, forwardMessage } from '#server/domains/content/site/index.ts';
 import {
   createContactAnswers,
   createContactTemplates,
 } from '#server/domains/content/contact-answers/index.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { partnersOf } from '../../fixtures/partner-samples.ts';
+import { SITE_FACTS } from '../../fixtures/site-facts.ts';
 import { countVisits } from '#server/api/site/count-visits.ts';
 import { startTestApp, type TestApp } from '../../fixtures/app.ts';
 import {
@@ -38,21 +34,8 @@ beforeAll(async () => {
     const repository = createSiteRepository(database.db);
     registerPartnerRoutes(http, partnersOf(database));
     registerSiteRoutes(http, {
-      info: describeSite({
-        supportPhone: '+998712000000',
-        supportEmail: 'support@savdo.example',
-        testMode: true,
-        twins: true,
-        openToNetwork: true,
-        demo: false,
-        social: [{ network: 'telegram', url: 'https://t.me/savdo' }],
-        office: { uz: 'Toshkent, Gʻalaba koʻchasi', ru: 'Ташкент', en: 'Tashkent', place: null },
-        newsUrl: null,
-        appStoreUrl: null,
-        playStoreUrl: 'https://play.google.com/store/apps/details?id=example.savdo',
-        mapTiles: null,
-        loadTestsAllowed: false,
-      }),
+      info: SITE_FACTS,
+      banners: { shown: () => Promise.resolve([]) },
       visitors: createVisitors(jobs.redis, jobs.namespace),
       repository,
       proofs: { verify: async (payload) => (payload === 'solved' ? 'ok' : 'wrong') },

@@ -1,6 +1,6 @@
 import { badRequest, conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { cached } from './cached-value.ts';
+import { cached } from '#server/platform/cached-value/index.ts';
 import type { ConsoleHelpPage } from '#shared/api/console/console-help-pages.ts';
 import { HELP_PAGES, type HelpPageName } from '#shared/api/pages.ts';
 import { badLinks, contentIn, hasCyrillic, missingTexts, placeholdersOf } from '#shared/content/texts.ts';

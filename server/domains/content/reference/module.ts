@@ -37,6 +37,11 @@ export const referenceModule = defineModule({
       /** What each subject of messages is called, those that are not on offer any more among them. */
       contactSubjectNames: async (): Promise<ReadonlyMap<string, LocalizedText>> =>
         new Map((await reference.listEntries('contact-subjects')).map(({ code, name }) => [code, name])),
+      /** Those that are offered. */
+      contactSubjects: async () =>
+        (await reference.listEntries('contact-subjects')).flatMap(({ code, hidden }) =>
+          hidden ? [] : [code],
+        ),
       /** Every figure the help pages and the offer may name. */
       legalFigures: (language: Language) => helpFigures({ reference, texts, hours }, language, new Date()),
     };

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import { toCyrillic } from '#shared/i18n/transliterate.ts';
-import type { SiteInfo } from '#shared/api/site/site.ts';
+import type { SiteFacts, SiteInfo } from '#shared/api/site/site.ts';
 
 export interface SiteSettings {
   supportPhone: string;
@@ -33,7 +33,7 @@ function officeOf({
 }
 
 /** Facts about this installation for every page. */
-export function describeSite(settings: SiteSettings): SiteInfo {
+export function describeSite(settings: SiteSettings): SiteFacts {
   return {
     supportPhone: settings.supportPhone,
     supportEmail: settings.supportEmail,
