@@ -59,6 +59,17 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
     '?region=1726&from=2026-01-01',
   ],
   figures: ['', '?group=category', '?group=region', '?group=category&region=1726'],
+  protocols: [
+    '',
+    '?page=4000',
+    '?status=cancelled',
+    '?status=cancelled&page=8',
+    '?number=P-2026-060001',
+    '?party=33333333350001',
+    '?party=Load%205000',
+    '?from=2026-01-01',
+    '?from=2026-01-01&to=2026-02-01',
+  ],
   tasks: ['', '?page=2000', '?state=done', '?state=done&page=2000'],
   actions: ['', '?who=all', '?type=money', '?result=refused', '?address=203.0.113.7', `?personId=${PERSON}`],
 };

@@ -80,6 +80,27 @@ const FILLS: readonly (readonly [table: string, insert: string])[] = [
          now() - ($1::int - n) * interval '5 minutes' as at from generate_series(1, $1::int) n) given`,
   ],
   [
+    'protocol_counter',
+    `insert into protocol_counter (year, last) select year, $1::int from (values (2025), (2026)) years (year)`,
+  ],
+  [
+    'protocol',
+    `insert into protocol (number, lot_id, cause, signed_on, status, cancelled_at, cancel_reason, price_tiyin,
+       winner_person_id, winner_number, winner_kind, winner_name, winner_pinfl, facts, check_word, created_at)
+     select 'P-' || (case when n * 2 <= $1::int then 2025 else 2026 end) || '-' || lpad(n::text, 6, '0'),
+       (select min(id) from lot) + n, 'hammer', at::date, case when n % 500 = 0 then 'cancelled' else 'active' end,
+       case when n % 500 = 0 then at end, case when n % 500 = 0 then 'not-paid' end, 1200000 + 2 * n,
+       '00000000-0000-4000-8000-' || lpad(n::text, 12, '0'), 1, 'natural', 'Load ' || n, lpad(n::text, 14, '3'),
+       jsonb_build_object('customer', jsonb_build_object('name', 'Seller ' || n % 5000, 'stir', lpad((n % 5000)::text, 9, '2'))),
+       upper(translate(left(md5(n::text), 8), '01', '23')), at
+     from (select n, now() - ($1::int - n) * interval '5 minutes' as at from generate_series(1, $1::int) n) given`,
+  ],
+  [
+    'protocol_issue',
+    `insert into protocol_issue (protocol_id, issue, reason, person_id, person_name)
+     select id, issue, 'a reason', 'x', 'X' from protocol, generate_series(2, 3) issue where id % 10 = 0 and $1::int > 0`,
+  ],
+  [
     'staff_task',
     `insert into staff_task (occasion, kind, lot_id, due_at, created_at, done_at, done_by, done_by_name, note)
      select 'load-' || n, 'repeat-lot', (select min(id) from lot) + n, at + interval '1 day', at,

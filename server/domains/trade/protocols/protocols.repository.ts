@@ -159,11 +159,15 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
         ),
       ]);
 
+  /** Without what else is read of a row: pages are found, and rows counted, by indexes alone. */
   const filtered = (filter: ProtocolFilter) => {
     const { winnerPersonId, customerPersonId, status, lotId, from, to, number, party } = filter;
-    let query = rows();
+    let query = db.selectFrom('protocol');
     if (winnerPersonId !== undefined) query = query.where('protocol.winner_person_id', '=', winnerPersonId);
-    if (customerPersonId !== undefined) query = query.where('lot.customer_person_id', '=', customerPersonId);
+    if (customerPersonId !== undefined)
+      query = query.where('protocol.lot_id', 'in', (lots) =>
+        lots.selectFrom('lot').select('id').where('customer_person_id', '=', customerPersonId),
+      );
     if (status !== undefined) query = query.where('protocol.status', '=', status);
     if (lotId !== undefined) query = query.where('protocol.lot_id', '=', lotId);
     if (from !== undefined) query = query.where('protocol.signed_on', '>=', sql<Date>`${from}::date`);
@@ -240,17 +244,17 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
     },
 
     async list(filter: ProtocolFilter, page: { limit: number; offset: number }): Promise<ProtocolRow[]> {
-      const found = await filtered(filter)
+      const ids = filtered(filter)
+        .select('protocol.id')
         .orderBy('protocol.id', 'desc')
         .limit(page.limit)
-        .offset(page.offset)
-        .execute();
+        .offset(page.offset);
+      const found = await rows().where('protocol.id', 'in', ids).orderBy('protocol.id', 'desc').execute();
       return found.map(toRow);
     },
 
     /** @param most see `countRows` */
-    count: (filter: ProtocolFilter, most?: number): Promise<number> =>
-      countRows(db, filtered(filter).clearSelect(), most),
+    count: (filter: ProtocolFilter, most?: number): Promise<number> => countRows(db, filtered(filter), most),
 
     /** The next issue of a protocol whose newest one is this; null: it has another by now. In the caller's transaction. */
     async reissue(
