@@ -41,6 +41,7 @@ export const TIMED = inTests([
 export const COMPLETE_ONLY = inTests([
   'e2e/account-shut',
   'e2e/application-answer',
+  'e2e/console-banners',
   'e2e/console-contact',
   'e2e/console-dictionaries',
   'e2e/console-protocols',

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { NAME_MAX, type NameInput } from '#shared/content/names.ts';
 import { toCyrillic } from '#shared/i18n/transliterate.ts';
 import { hasHiddenMark } from '#shared/text/hidden-marks.ts';
-import { InputField } from '#client/ui/input-field.tsx';
+import { InputField, TextField } from '#client/ui/input-field.tsx';
 import css from './dictionary.module.css';
 
 const LANGUAGES = ['uz', 'ru', 'uz-Cyrl', 'en'] as const;
@@ -34,6 +34,8 @@ interface NameFieldsProps {
 /** A name in four languages; the Cyrillic one is made from the Latin one until it is corrected. */
 export function NameFields(props: NameFieldsProps) {
   const { legend, value, onChange, readOnly = false, brief = false, max = NAME_MAX } = props;
+  // A line that is longer than the field is seen whole.
+  const Input = max > NAME_MAX ? TextField : InputField;
   const { t } = useTranslation('content');
   const errorOf = (language: (typeof LANGUAGES)[number]): string | null => {
     if (language === 'uz' && !isLatin(value.uz)) return t('name.latin');
@@ -44,7 +46,7 @@ export function NameFields(props: NameFieldsProps) {
     <fieldset className={css.names}>
       <legend>{legend}</legend>
       {LANGUAGES.map((language) => (
-        <InputField
+        <Input
           key={language}
           label={t(`language.${language}`)}
           lang={language}
@@ -56,7 +58,9 @@ export function NameFields(props: NameFieldsProps) {
           problem={errorOf(language) ?? (isMissing(value, language) ? t('name.missing') : null)}
           error={errorOf(language)}
           value={value[language]}
-          onChange={({ target }) => onChange({ ...value, [language]: target.value })}
+          onChange={({ target }) =>
+            onChange({ ...value, [language]: target.value.replace(/\s*\n\s*/g, ' ') })
+          }
         />
       ))}
     </fieldset>

@@ -13,6 +13,8 @@ interface ListScreenProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'ro
   /** What the rows on all pages come to. */
   sums?: readonly ListSum[] | undefined;
   title: string;
+  /** Beside the title: what adds to the list. */
+  aside?: ReactNode;
   /** How many wait; undefined while it is not known. */
   count: string | undefined;
   lead: ReactNode;
@@ -28,10 +30,10 @@ interface ListScreenProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'ro
 
 /** A list of staff: its title, how much waits, filters, and its table. */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
-  const { title, count, lead, tools, exports, children, ...table } = props;
+  const { title, aside, count, lead, tools, exports, children, ...table } = props;
   return (
     <>
-      <PageTitle>{title}</PageTitle>
+      <PageTitle aside={aside}>{title}</PageTitle>
       <ListLead>
         {count === undefined ? null : <strong>{count}. </strong>}
         {lead}

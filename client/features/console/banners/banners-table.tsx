@@ -47,6 +47,13 @@ export function BannersTable() {
     <ListScreen
       list={list}
       title={t('staff:page.banners')}
+      aside={
+        mayWrite ? (
+          <Button size="md" leftSection={<Plus size={18} aria-hidden />} onClick={() => setOpened('new')}>
+            {t('add')}
+          </Button>
+        ) : null
+      }
       count={list.data && t('count', { count: formatCount(list.data.total) })}
       lead={t('lead')}
       tools={
@@ -63,11 +70,6 @@ export function BannersTable() {
             label={t('column.place')}
             options={BANNER_PLACES.map((value) => ({ value, label: t(`place.${value}`) }))}
           />
-          {mayWrite ? (
-            <Button size="md" leftSection={<Plus size={18} aria-hidden />} onClick={() => setOpened('new')}>
-              {t('add')}
-            </Button>
-          ) : null}
         </>
       }
       exports={<ExportLinks staff list="console-banners" filters={list.filters} />}
