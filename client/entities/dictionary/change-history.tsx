@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import writing from '#client/ui/writing.module.css';
 import css from './dictionary.module.css';
 
 interface ChangeHistoryProps {
@@ -10,14 +11,14 @@ interface ChangeHistoryProps {
 export function ChangeHistory({ changes }: ChangeHistoryProps) {
   const { t } = useTranslation('content');
   return (
-    <section className={css.card}>
+    <section className={writing.card}>
       <h2>{t('history')}</h2>
-      {changes.length === 0 ? <p className={css.muted}>{t('noChanges')}</p> : null}
+      {changes.length === 0 ? <p className={writing.muted}>{t('noChanges')}</p> : null}
       <ol className={css.history}>
         {changes.map(({ version, by, atMs, what }) => (
           <li key={`${version} ${atMs} ${what}`}>
             {what}
-            <span className={css.small}>
+            <span className={writing.small}>
               {by}, {formatDateTimeShort(atMs)}
             </span>
           </li>

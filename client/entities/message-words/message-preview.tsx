@@ -4,7 +4,7 @@ import type { Language } from '#shared/i18n/languages.ts';
 import { smsOf, wordsIn, type MessageTexts } from '#shared/notifications/own-texts.ts';
 import { plainSms } from '#shared/notifications/plain-sms.ts';
 import { smsParts } from '#shared/notifications/sms-parts.ts';
-import css from './message-words.module.css';
+import writing from '#client/ui/writing.module.css';
 
 interface MessagePreviewProps {
   texts: MessageTexts;
@@ -21,14 +21,14 @@ export function MessagePreview({ texts, language, samples }: MessagePreviewProps
   const fill = (text: string): string => fillPlaceholders(text, samples, (name) => `{{${name}}}`);
   const sms = plainSms(smsOf(fill(words.text).trim()));
   return (
-    <section className={css.card} aria-label={t('content:preview')}>
-      <p className={css.muted}>{t('content:preview')}</p>
+    <section className={writing.card} aria-label={t('content:preview')}>
+      <p className={writing.muted}>{t('content:preview')}</p>
       <div lang={language}>
         <h3>{fill(words.title)}</h3>
-        <p className={css.text}>{fill(words.text)}</p>
+        <p className={writing.text}>{fill(words.text)}</p>
       </div>
-      <p className={css.muted}>{t('sms', { parts: smsParts(sms), letters: [...sms].length })}</p>
-      <p className={css.text} lang={language}>
+      <p className={writing.muted}>{t('sms', { parts: smsParts(sms), letters: [...sms].length })}</p>
+      <p className={writing.text} lang={language}>
         {sms}
       </p>
     </section>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { MessagePlaceholder } from '#shared/notifications/own-texts.ts';
-import css from './message-words.module.css';
+import writing from '#client/ui/writing.module.css';
 
 interface PlaceholderListProps {
   placeholders: readonly MessagePlaceholder[];
@@ -11,15 +11,16 @@ interface PlaceholderListProps {
 /** The placeholders that words may have, each with an example. */
 export function PlaceholderList({ placeholders, samples }: PlaceholderListProps) {
   const { t } = useTranslation('console-message-texts');
-  if (placeholders.length === 0) return <p className={css.muted}>{t('noPlaceholders')}</p>;
+  if (placeholders.length === 0) return <p className={writing.muted}>{t('noPlaceholders')}</p>;
   return (
-    <section className={css.placeholders} aria-label={t('placeholders')}>
+    <section className={writing.placeholders} aria-label={t('placeholders')}>
       <h2>{t('placeholders')}</h2>
       <dl>
         {placeholders.map(({ name, required }) => (
           <div key={name}>
             <dt>
-              {`{{${name}}}`} <span className={css.muted}>{required ? t('required') : t('optional')}</span>
+              {`{{${name}}}`}{' '}
+              <span className={writing.muted}>{required ? t('required') : t('optional')}</span>
             </dt>
             <dd>{samples[name]}</dd>
           </div>

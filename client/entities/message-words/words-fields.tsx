@@ -7,6 +7,7 @@ import {
   type MessageTexts,
 } from '#shared/notifications/own-texts.ts';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
+import writing from '#client/ui/writing.module.css';
 import css from './message-words.module.css';
 
 export const sameWords = (texts: MessageTexts, other: MessageTexts): boolean =>
@@ -32,7 +33,7 @@ export function WordsFields({ texts, language, readOnly, problems, onChange }: W
   return (
     <>
       {language === 'uz-Cyrl' ? (
-        <p className={css.muted}>{t('cyrillicMade')}</p>
+        <p className={writing.muted}>{t('cyrillicMade')}</p>
       ) : (
         (['title', 'text'] as const).map((part) => {
           const Control = part === 'title' ? InputField : TextField;

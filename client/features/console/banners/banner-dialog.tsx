@@ -18,6 +18,7 @@ import { Form } from '#client/ui/form.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { InstantField, instantInput, instantOf } from '#client/ui/instant-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import writing from '#client/ui/writing.module.css';
 import css from './banners.module.css';
 
 interface BannerDialogProps {
@@ -69,7 +70,7 @@ export function BannerDialog({ banner, mayWrite, onChange, onClose }: BannerDial
   });
   return (
     <Dialog wide title={t(banner ? 'editTitle' : 'newTitle')} onClose={onClose}>
-      <Form className={css.form} onSubmit={() => save.mutate()}>
+      <Form className={writing.fields} onSubmit={() => save.mutate()}>
         <NameFields
           legend={t('words')}
           value={words}
@@ -110,13 +111,13 @@ export function BannerDialog({ banner, mayWrite, onChange, onClose }: BannerDial
             onChange={setUntil}
             problem={untilMs === null ? t('timeWrong') : wrongTimes ? t('timesWrong') : null}
           />
-          <label className={css.check}>
+          <label className={writing.check}>
             <input type="checkbox" checked={hidden} onChange={({ target }) => setHidden(target.checked)} />
             {t('hide')}
           </label>
         </fieldset>
         <FormError error={save.error} />
-        <div className={css.actions}>
+        <div className={writing.actions}>
           {mayWrite ? (
             <Button type="submit" size="md" loading={save.isPending}>
               {t(banner ? 'content:save' : 'add')}

@@ -14,6 +14,7 @@ import { FailedPart } from '#client/ui/failed-part.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, OptionsField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import writing from '#client/ui/writing.module.css';
 import css from './contact-messages.module.css';
 
 interface AnswerDialogProps {
@@ -134,10 +135,10 @@ function AnswerWay({
   text: string;
 }) {
   const { t } = useTranslation('console-contact');
-  if (channel === 'email') return <p className={css.muted}>{t('form.email', { to: message.email })}</p>;
+  if (channel === 'email') return <p className={writing.muted}>{t('form.email', { to: message.email })}</p>;
   const sms = answerSms(text.trim());
   return (
-    <p className={css.muted}>
+    <p className={writing.muted}>
       {t('form.sms', {
         to: showPhone(message.phone ?? ''),
         parts: smsParts(sms),

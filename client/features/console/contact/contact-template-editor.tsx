@@ -21,7 +21,7 @@ import { FormError } from '#client/ui/form-error.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import css from './contact-templates.module.css';
+import writing from '#client/ui/writing.module.css';
 
 const NO_WORDS = { title: '', text: '' };
 const EMPTY: MessageTexts = { uz: NO_WORDS, ru: NO_WORDS, en: NO_WORDS };
@@ -65,8 +65,8 @@ export function ContactTemplateEditor({ template, mayWrite, reload }: ContactTem
   const unusable = lacksWords(texts) || problems.length > 0;
   const outdated = save.error instanceof ApiError && save.error.code === 'console-contact.template-changed';
   return (
-    <div className={css.page}>
-      <Link className={css.name} to={paths.console('contact-templates')}>
+    <div className={writing.page}>
+      <Link className={writing.name} to={paths.console('contact-templates')}>
         <ArrowLeft size={16} aria-hidden /> {t('staff:page.contact-templates')}
       </Link>
       <PageTitle>
@@ -83,9 +83,9 @@ export function ContactTemplateEditor({ template, mayWrite, reload }: ContactTem
         active={language}
         onChange={setLanguage}
       >
-        <div className={css.columns}>
+        <div className={writing.columns}>
           <form
-            className={css.form}
+            className={writing.form}
             noValidate
             onSubmit={(event) => {
               event.preventDefault();
@@ -101,7 +101,7 @@ export function ContactTemplateEditor({ template, mayWrite, reload }: ContactTem
             />
             <FormError error={save.error} />
             {mayWrite ? (
-              <div className={css.actions}>
+              <div className={writing.actions}>
                 <Button
                   type="submit"
                   size="md"

@@ -17,6 +17,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { NotRead } from '#client/ui/not-read.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { ContactTemplateEditor } from './contact-template-editor.tsx';
+import writing from '#client/ui/writing.module.css';
 import css from './contact-templates.module.css';
 
 const pathOf = (item: string) => `${paths.console('contact-templates')}?item=${item}`;
@@ -50,7 +51,7 @@ export function ContactTemplates() {
       />
     );
   return (
-    <div className={css.page}>
+    <div className={writing.page}>
       <PageTitle
         aside={
           mayWrite ? (
@@ -62,7 +63,7 @@ export function ContactTemplates() {
       >
         {t('staff:page.contact-templates')}
       </PageTitle>
-      <p className={css.muted}>{t('templates.lead')}</p>
+      <p className={writing.muted}>{t('templates.lead')}</p>
       {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={320} />}
       {data?.length === 0 ? (
         <EmptyState icon={MessageSquareReply} title={t('templates.none')} text={t('templates.noneText')} />
@@ -76,18 +77,18 @@ export function ContactTemplates() {
 function TemplateList({ templates }: { templates: readonly ContactTemplate[] }) {
   const { t } = useTranslation(['console-contact', 'staff']);
   return (
-    <ul className={css.list} aria-label={t('staff:page.contact-templates')}>
+    <ul className={`${writing.list} ${css.templates}`} aria-label={t('staff:page.contact-templates')}>
       {templates
         .toSorted((a, b) => Number(a.retired) - Number(b.retired))
         .map(({ id, texts, retired }) => {
           const { title, text } = wordsIn(texts, currentLanguage());
           return (
             <li key={id}>
-              <Link className={css.name} to={pathOf(id)}>
+              <Link className={writing.name} to={pathOf(id)}>
                 {title}
               </Link>
               {retired ? <Badge colour="info">{t('templates.retired')}</Badge> : null}
-              <p className={css.muted}>{text}</p>
+              <p className={writing.muted}>{text}</p>
             </li>
           );
         })}

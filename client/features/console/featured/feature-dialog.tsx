@@ -18,7 +18,7 @@ import { FormError } from '#client/ui/form-error.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import css from './console-featured.module.css';
+import writing from '#client/ui/writing.module.css';
 
 /** The number in the address of a lot, or the number alone; null: neither. */
 function lotIn(text: string): number | null {
@@ -83,7 +83,7 @@ export function FeatureDialog({ feature, mayWrite, reload, onClose }: FeatureDia
       title={feature ? t('editTitle', { number: feature.lot.number }) : t('newTitle')}
       onClose={onClose}
     >
-      <Form className={css.form} onSubmit={() => act.mutate('save')}>
+      <Form className={writing.fields} onSubmit={() => act.mutate('save')}>
         {feature ? null : (
           <InputField
             label={t('lot')}
@@ -95,7 +95,7 @@ export function FeatureDialog({ feature, mayWrite, reload, onClose }: FeatureDia
             onChange={({ target }) => setLot(target.value)}
           />
         )}
-        <fieldset className={css.dates} disabled={!mayWrite}>
+        <fieldset className={writing.dates} disabled={!mayWrite}>
           <DateField label={t('from')} value={from} onChange={setFrom} />
           <DateField
             label={t('until')}
@@ -105,7 +105,7 @@ export function FeatureDialog({ feature, mayWrite, reload, onClose }: FeatureDia
           />
         </fieldset>
         <FormError error={act.error} />
-        <div className={css.actions}>
+        <div className={writing.actions}>
           {mayWrite ? (
             <Button type="submit" size="md" loading={act.isPending}>
               {t(feature ? 'content:save' : 'add')}

@@ -23,6 +23,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { FeatureDialog } from './feature-dialog.tsx';
+import writing from '#client/ui/writing.module.css';
 import css from './console-featured.module.css';
 
 const COLOURS = { shown: 'success', planned: 'primary', paused: 'warning', over: 'info' } as const;
@@ -57,7 +58,7 @@ export function FeaturedPage() {
   const shown = arrange.isPending ? arrange.variables.after.flatMap((id) => byId.get(id) ?? []) : current;
   const title = t('staff:page.featured-lots');
   return (
-    <div className={css.page}>
+    <div className={writing.page}>
       <PageTitle
         aside={
           mayWrite ? (
@@ -69,7 +70,7 @@ export function FeaturedPage() {
       >
         {title}
       </PageTitle>
-      <p className={css.muted}>{t('lead')}</p>
+      <p className={writing.muted}>{t('lead')}</p>
       <FormError error={arrange.error} />
       {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={320} />}
       {data && current.length === 0 ? (
@@ -124,11 +125,11 @@ function Row({ feature: { lot, fromMs, untilMs, state }, mayWrite, onOpen }: Row
   const { t } = useTranslation('featured');
   const localized = useLocalized();
   return (
-    <div className={css.line}>
+    <div className={writing.line}>
       <span className={css.name}>
         <Link to={paths.lotView(lot.id)}>{localized(lot.title)}</Link>
-        <span className={css.small}>№ {lot.number}</span>
-        <span className={css.small}>
+        <span className={writing.small}>№ {lot.number}</span>
+        <span className={writing.small}>
           {formatDateTimeShort(fromMs)} – {formatDateTimeShort(untilMs)}
         </span>
       </span>

@@ -12,7 +12,7 @@ import { NotRead } from '#client/ui/not-read.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { HelpPageEditor } from './help-page-editor.tsx';
 import { PublicState } from './public-state.tsx';
-import css from './console-help-pages.module.css';
+import writing from '#client/ui/writing.module.css';
 
 /** Help pages for staff: all of them, or the one that is named in the address. */
 export function ConsoleHelpPages() {
@@ -34,14 +34,14 @@ function Pages() {
     ...recovering(),
   });
   return (
-    <div className={css.page}>
+    <div className={writing.page}>
       <PageTitle>{t('staff:page.help-pages')}</PageTitle>
-      <p className={css.muted}>{t('lead')}</p>
+      <p className={writing.muted}>{t('lead')}</p>
       {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={320} />}
-      <ul className={css.list}>
+      <ul className={writing.list}>
         {data?.map((page) => (
-          <li key={page.page} className={css.card}>
-            <Link className={css.name} to={`${paths.console('help-pages')}?item=${page.page}`}>
+          <li key={page.page} className={writing.card}>
+            <Link className={writing.name} to={`${paths.console('help-pages')}?item=${page.page}`}>
               {t(`info:page.${page.page}`)}
             </Link>
             <PublicState of={page} />

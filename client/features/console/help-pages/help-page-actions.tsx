@@ -13,7 +13,7 @@ import { FormError } from '#client/ui/form-error.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { useStoreHelpPage } from './use-store-help-page.ts';
-import css from './console-help-pages.module.css';
+import writing from '#client/ui/writing.module.css';
 
 /** The field holds a date and a time of day without an offset. */
 const TASHKENT = '+05:00';
@@ -46,9 +46,9 @@ export function HelpPageActions({ item, unsaved }: HelpPageActionsProps) {
   });
   if (!unpublished && !scheduled && !unsaved) return null;
   return (
-    <section className={css.card} aria-label={t('publication')}>
-      {unsaved ? <p className={css.muted}>{t('saveFirst')}</p> : null}
-      <div className={css.actions}>
+    <section className={writing.card} aria-label={t('publication')}>
+      {unsaved ? <p className={writing.muted}>{t('saveFirst')}</p> : null}
+      <div className={writing.actions}>
         {unpublished ? (
           <>
             <InputField

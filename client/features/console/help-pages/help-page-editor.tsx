@@ -23,6 +23,7 @@ import { HelpPageActions } from './help-page-actions.tsx';
 import { HelpPageHistory } from './help-page-history.tsx';
 import { PublicState } from './public-state.tsx';
 import { useStoreHelpPage } from './use-store-help-page.ts';
+import writing from '#client/ui/writing.module.css';
 import css from './console-help-pages.module.css';
 
 /** One help page: its texts beside their preview, what may be done with them, and their history. */
@@ -39,8 +40,8 @@ export function HelpPageEditor({ page, mayWrite }: { page: HelpPageName; mayWrit
   const [reloads, setReloads] = useState(0);
   const renew = () => setReloads((count) => count + 1);
   return (
-    <div className={css.page}>
-      <Link className={css.name} to={paths.console('help-pages')}>
+    <div className={writing.page}>
+      <Link className={writing.name} to={paths.console('help-pages')}>
         <ArrowLeft size={16} aria-hidden /> {t('back')}
       </Link>
       <PageTitle>{t(`info:page.${page}`)}</PageTitle>
@@ -84,7 +85,7 @@ function Texts({ item, mayWrite, reload }: { item: ConsoleHelpPage; mayWrite: bo
       >
         <FormError error={save.error} />
         {mayWrite ? (
-          <div className={css.actions}>
+          <div className={writing.actions}>
             <Button type="submit" size="md" disabled={!changed} loading={save.isPending}>
               {t('content:save')}
             </Button>
@@ -106,9 +107,9 @@ function Texts({ item, mayWrite, reload }: { item: ConsoleHelpPage; mayWrite: bo
 function Placeholders({ figures }: { figures: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('help-pages');
   return (
-    <details className={css.placeholders}>
+    <details className={`${writing.placeholders} ${css.all}`}>
       <summary>{t('placeholders')}</summary>
-      <p className={css.muted}>{t('placeholdersLead')}</p>
+      <p className={writing.muted}>{t('placeholdersLead')}</p>
       <dl>
         {Object.entries(figures).map(([name, figure]) => (
           <div key={name}>

@@ -12,7 +12,7 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Button } from '#client/ui/button.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { useStoreHelpPage } from './use-store-help-page.ts';
-import css from './console-help-pages.module.css';
+import writing from '#client/ui/writing.module.css';
 
 interface HelpPageHistoryProps {
   item: ConsoleHelpPage;
@@ -37,14 +37,14 @@ export function HelpPageHistory({ item, mayWrite, onRestored }: HelpPageHistoryP
       </Button>
     );
   return (
-    <section className={css.card}>
+    <section className={writing.card}>
       <h2>{t('content:history')}</h2>
-      <ol className={css.history}>
+      <ol className={writing.history}>
         {item.changes.map(({ version, action, by, atMs, publishAtMs, restoredFrom }) => (
           <li key={version}>
             <span>
               {t('content:version', { number: version })} · {t(`action.${action}`, { from: restoredFrom })}
-              <span className={css.small}>
+              <span className={writing.small}>
                 {by}, {formatDateTimeShort(atMs)}
                 {publishAtMs === null
                   ? null

@@ -27,6 +27,7 @@ import { FormError } from '#client/ui/form-error.tsx';
 import { Form, FormProblem } from '#client/ui/form.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import writing from '#client/ui/writing.module.css';
 import css from './console-lists.module.css';
 
 /** Lists of choices for staff: the one that is named in the address, else the first. */
@@ -49,7 +50,7 @@ export function ListsPage() {
   const chosen = EDITED_LISTS.find((name) => name === search.get('list')) ?? EDITED_LISTS[0];
   const list = data?.find(({ name }) => name === chosen);
   return (
-    <div className={css.page}>
+    <div className={writing.page}>
       <PageTitle>{t('staff:page.lists')}</PageTitle>
       <SelectField
         label={t('list')}
@@ -114,7 +115,7 @@ function ListEditor({ list, mayWrite, reload }: ListEditorProps) {
   const outdated = save.error instanceof ApiError && save.error.code === 'lists.changed';
   const whole = entries.every((entry) => nameComplete(entry.name));
   return (
-    <Form className={css.page} onSubmit={() => save.mutate()}>
+    <Form className={writing.page} onSubmit={() => save.mutate()}>
       <p className={css.note}>{t(free ? 'free' : 'fixed')}</p>
       <SortableList
         label={t(`name.${name}`)}
@@ -143,7 +144,7 @@ function ListEditor({ list, mayWrite, reload }: ListEditorProps) {
                   {t('remove')}
                 </Button>
               ) : (
-                <label className={css.check}>
+                <label className={writing.check}>
                   <input
                     type="checkbox"
                     checked={entry.hidden}
@@ -175,7 +176,7 @@ function ListEditor({ list, mayWrite, reload }: ListEditorProps) {
       <FormProblem problem={whole ? null : t('wrong')} />
       <FormError error={save.error} />
       {mayWrite ? (
-        <div className={css.actions}>
+        <div className={writing.actions}>
           <Button type="submit" size="md" loading={save.isPending}>
             {t('content:save')}
           </Button>

@@ -16,6 +16,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { MessageTextEditor } from './message-text-editor.tsx';
+import writing from '#client/ui/writing.module.css';
 import css from './message-texts.module.css';
 
 const isTemplate = (item: string | null): item is TemplateName =>
@@ -50,9 +51,9 @@ function AllMessages() {
     ({ title, template }) => title.toLowerCase().includes(part) || template.includes(part),
   );
   return (
-    <div className={css.page}>
+    <div className={writing.page}>
       <PageTitle>{t('staff:page.message-texts')}</PageTitle>
-      <p className={css.muted}>{t('lead')}</p>
+      <p className={writing.muted}>{t('lead')}</p>
       {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={480} />}
       {found ? (
         <>
@@ -82,12 +83,12 @@ function Topic({ name, messages }: { name: string; messages: readonly MessageTex
   const { t } = useTranslation('console-message-texts');
   if (messages.length === 0) return null;
   return (
-    <section className={css.card} aria-label={name}>
+    <section className={writing.card} aria-label={name}>
       <h2>{name}</h2>
-      <ul className={css.list}>
+      <ul className={`${writing.list} ${css.messages}`}>
         {messages.map(({ template, title, changed }) => (
           <li key={template}>
-            <Link className={css.name} to={`${paths.console('message-texts')}?item=${template}`}>
+            <Link className={writing.name} to={`${paths.console('message-texts')}?item=${template}`}>
               {title}
             </Link>
             <span className={css.code}>{template}</span>

@@ -26,7 +26,7 @@ import { Tabs } from '#client/ui/tabs.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { MessageTextHistory } from './message-text-history.tsx';
 import { MessageTextTest } from './message-text-test.tsx';
-import css from './message-texts.module.css';
+import writing from '#client/ui/writing.module.css';
 
 /** Puts a new version of a message where the screens read it. */
 function useStore(template: TemplateName): (saved: ConsoleMessageText) => void {
@@ -52,8 +52,8 @@ export function MessageTextEditor({ template, mayWrite }: { template: TemplateNa
   const renew = () => setReloads((count) => count + 1);
   const store = useStore(template);
   return (
-    <div className={css.page}>
-      <Link className={css.name} to={paths.console('message-texts')}>
+    <div className={writing.page}>
+      <Link className={writing.name} to={paths.console('message-texts')}>
         <ArrowLeft size={16} aria-hidden /> {t('back')}
       </Link>
       <PageTitle>{data?.title ?? t('message')}</PageTitle>
@@ -117,9 +117,9 @@ function Words({ item, mayWrite, onSaved, reload }: WordsProps) {
       active={language}
       onChange={setLanguage}
     >
-      <div className={css.columns}>
+      <div className={writing.columns}>
         <form
-          className={css.form}
+          className={writing.form}
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
@@ -135,7 +135,7 @@ function Words({ item, mayWrite, onSaved, reload }: WordsProps) {
           />
           <FormError error={save.error} />
           {mayWrite ? (
-            <div className={css.actions}>
+            <div className={writing.actions}>
               <Button
                 type="submit"
                 size="md"
@@ -153,7 +153,7 @@ function Words({ item, mayWrite, onSaved, reload }: WordsProps) {
           ) : null}
           <PlaceholderList placeholders={placeholders} samples={samples[language]} />
         </form>
-        <div className={css.form}>
+        <div className={writing.form}>
           <MessagePreview texts={texts} language={language} samples={samples[language]} />
           {mayWrite ? (
             <MessageTextTest

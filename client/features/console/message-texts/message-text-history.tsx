@@ -9,7 +9,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import css from './message-texts.module.css';
+import writing from '#client/ui/writing.module.css';
 
 interface HistoryProps {
   item: ConsoleMessageText;
@@ -33,9 +33,9 @@ export function MessageTextHistory({ item, mayWrite, onRestored }: HistoryProps)
     </Button>
   );
   return (
-    <section className={css.card}>
+    <section className={writing.card}>
       <h2>{t('content:history')}</h2>
-      <ol className={css.history}>
+      <ol className={writing.history}>
         {item.changes.map(({ version, action, by, atMs, restoredFrom, texts }) => {
           const name = t('content:version', { number: version });
           return (
@@ -43,7 +43,7 @@ export function MessageTextHistory({ item, mayWrite, onRestored }: HistoryProps)
               <span>
                 {name} ·{' '}
                 {t(restoredFrom === 0 ? 'action.shipped' : `action.${action}`, { from: restoredFrom })}
-                <span className={css.small}>
+                <span className={writing.small}>
                   {by}, {formatDateTimeShort(atMs)}
                 </span>
               </span>
@@ -94,17 +94,17 @@ function Version({ item, version, name, texts, mayWrite, onRestored, onClose }: 
   const mayRestore = mayWrite && !inForce;
   return (
     <Dialog wide title={name} onClose={onClose}>
-      <div className={css.form}>
+      <div className={writing.form}>
         {WRITTEN_LANGUAGES.map((language) => (
           <section key={language} lang={language}>
-            <p className={css.muted}>{t(`content:language.${language}`)}</p>
+            <p className={writing.muted}>{t(`content:language.${language}`)}</p>
             <h3>{texts[language].title}</h3>
-            <p className={css.text}>{texts[language].text}</p>
+            <p className={writing.text}>{texts[language].text}</p>
           </section>
         ))}
-        {mayRestore ? <p className={css.muted}>{t('restoreNote')}</p> : null}
+        {mayRestore ? <p className={writing.muted}>{t('restoreNote')}</p> : null}
         <FormError error={restoring.error} />
-        <div className={css.actions}>
+        <div className={writing.actions}>
           <Button variant="default" size="md" onClick={onClose}>
             {t('content:close')}
           </Button>

@@ -9,7 +9,7 @@ import { call } from '#client/lib/api-client.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import css from './message-texts.module.css';
+import writing from '#client/ui/writing.module.css';
 
 interface MessageTextTestProps {
   template: TemplateName;
@@ -29,10 +29,10 @@ export function MessageTextTest({ template, language, texts, unusable }: Message
     onSuccess: ({ to }) => notify('success', t('test.sent', { to })),
   });
   return (
-    <section className={css.card} aria-label={t('test.title')}>
+    <section className={writing.card} aria-label={t('test.title')}>
       <h2>{t('test.title')}</h2>
-      <p className={css.muted}>{t('test.lead')}</p>
-      <div className={css.actions}>
+      <p className={writing.muted}>{t('test.lead')}</p>
+      <div className={writing.actions}>
         {ADDRESS_CHANNELS.map((channel) => (
           <Button
             key={channel}

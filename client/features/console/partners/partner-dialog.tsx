@@ -16,7 +16,7 @@ import { FormError } from '#client/ui/form-error.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import css from './console-partners.module.css';
+import writing from '#client/ui/writing.module.css';
 
 interface PartnerDialogProps {
   /** null: one that is not saved yet. */
@@ -78,7 +78,7 @@ export function PartnerDialog({ partner, mayWrite, onCreated, onClose }: Partner
   };
   return (
     <Dialog wide title={t(base ? 'editTitle' : 'newTitle')} onClose={onClose}>
-      <Form className={css.form} onSubmit={() => save.mutate()}>
+      <Form className={writing.fields} onSubmit={() => save.mutate()}>
         <NameFields legend={t('name')} value={name} onChange={setName} readOnly={!mayWrite} />
         <InputField
           type="url"
@@ -89,7 +89,7 @@ export function PartnerDialog({ partner, mayWrite, onCreated, onClose }: Partner
           problem={!isSafeSite(parts.url) ? t('urlWrong') : null}
           onChange={({ target }) => setUrl(target.value)}
         />
-        <fieldset className={css.dates} disabled={!mayWrite}>
+        <fieldset className={writing.dates} disabled={!mayWrite}>
           <DateField label={t('from')} value={from} onChange={setFrom} />
           <DateField
             label={t('until')}
@@ -99,7 +99,7 @@ export function PartnerDialog({ partner, mayWrite, onCreated, onClose }: Partner
             error={wrongDates ? t('datesWrong') : null}
           />
         </fieldset>
-        <label className={css.check}>
+        <label className={writing.check}>
           <input
             type="checkbox"
             disabled={!mayWrite}
@@ -109,7 +109,7 @@ export function PartnerDialog({ partner, mayWrite, onCreated, onClose }: Partner
           {t('hide')}
         </label>
         <FormError error={save.error} />
-        <div className={css.actions}>
+        <div className={writing.actions}>
           {mayWrite ? (
             <Button type="submit" size="md" loading={save.isPending}>
               {t(base ? 'content:save' : 'add')}
@@ -128,7 +128,7 @@ export function PartnerDialog({ partner, mayWrite, onCreated, onClose }: Partner
       {base && mayWrite ? (
         <PhotoSection place={{ owner: 'partner', ownerId: base.id }} lead={t('logoLead')} />
       ) : null}
-      {base ? null : <p className={css.muted}>{t('logoLater')}</p>}
+      {base ? null : <p className={writing.muted}>{t('logoLater')}</p>}
       {base && partner ? (
         <ChangeHistory
           changes={partner.changes.map(({ action, ...change }) => ({

@@ -21,6 +21,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { PartnerDialog } from './partner-dialog.tsx';
+import writing from '#client/ui/writing.module.css';
 import css from './console-partners.module.css';
 
 const COLOURS = { shown: 'success', planned: 'primary', over: 'info', hidden: 'warning' } as const;
@@ -61,7 +62,7 @@ export function PartnersPage() {
       ? t('always')
       : t('days', { from: from ? dayText(from) : '…', until: until ? dayText(until) : '…' });
   return (
-    <div className={css.page}>
+    <div className={writing.page}>
       <PageTitle
         aside={
           mayWrite ? (
@@ -73,7 +74,7 @@ export function PartnersPage() {
       >
         {title}
       </PageTitle>
-      <p className={css.muted}>{t('lead')}</p>
+      <p className={writing.muted}>{t('lead')}</p>
       <FormError error={arrange.error} />
       {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={320} />}
       {data?.length === 0 ? (
@@ -91,12 +92,12 @@ export function PartnersPage() {
         }
       >
         {(partner) => (
-          <div className={css.line}>
+          <div className={writing.line}>
             <img className={css.logo} src={`${partner.logo}?lang=${i18n.language}`} alt="" loading="lazy" />
             <span className={css.name}>
               {localized(partner.name)}
-              <span className={css.small}>{partner.url}</span>
-              <span className={css.small}>{days(partner)}</span>
+              <span className={writing.small}>{partner.url}</span>
+              <span className={writing.small}>{days(partner)}</span>
             </span>
             <Badge colour={COLOURS[partner.state]}>{t(`state.${partner.state}`)}</Badge>
             <Button
