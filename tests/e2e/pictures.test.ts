@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath || process.env.PICTURES !== '1')('pictures of the 
       await enterPractice(buyer);
       do await bid(buyer);
       while ((await roomHead(product, lots.practice)).count < PRICES_WANTED);
-      await buyer.page.locator('figure canvas').waitFor();
+      await buyer.page.locator('figure canvas').waitFor({ state: 'attached' });
       // The moment that matters: somebody offered more, and one press answers.
       await buyer.page.locator('[data-testid="confirm"][aria-disabled="false"]').waitFor({ timeout: 60_000 });
       await take(buyer.page, 'room', size, language);

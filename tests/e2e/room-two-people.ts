@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, savePictures } from './fixtures/browser.ts';
 import type { Visitor } from './fixtures/browser.ts';
@@ -94,6 +94,31 @@ export const twoPeopleTests = (site: ProductFixture): void =>
 
       expect(await lastOffer(observer.page)).toBe(1_150_000_00);
       for (const { errors } of visitors) expect(errors).toEqual([]);
+    });
+
+    it('names thing, price, time and state once on a phone, and shows prices or their chart', async () => {
+      const [, , { page }] = visitors as [Visitor, Visitor, Visitor];
+      const inWindow = async (shown: Locator) =>
+        expect(await shown.evaluate((element) => element.getBoundingClientRect().bottom)).toBeLessThan(
+          (await page.getByTestId('countdown').boundingBox())!.y,
+        );
+      await inWindow(page.getByTestId('last-offer'));
+      await page.getByTestId('bid-status').waitFor();
+      expect(await page.getByTestId('sheet-price').isVisible()).toBe(false);
+
+      const list = page.locator('section', { has: page.locator('ol[reversed]') });
+      await list.waitFor();
+      expect(await page.locator('figure').isVisible()).toBe(false);
+      await page.getByRole('radio', { name: 'Grafik' }).check();
+      await page.locator('figure canvas').waitFor();
+      expect(await list.isVisible()).toBe(false);
+      await page.getByRole('radio', { name: 'Narxlar' }).check();
+      await list.waitFor();
+
+      await sheetHandle(page).tap();
+      await page.getByTestId('sheet-price').waitFor();
+      await sheetHandle(page).tap();
+      await page.getByTestId('sheet-price').waitFor({ state: 'hidden' });
     });
 
     it('answers by auto-bid at once and keeps the maximum from everyone else', async () => {

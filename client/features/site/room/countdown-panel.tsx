@@ -12,7 +12,7 @@ import css from './countdown.module.css';
 
 const signs = (text: string) => ({ '--signs': text.length }) as CSSProperties;
 
-/** Time left by the server's clock; in the sheet of a phone the last price is beside it. */
+/** Time left by the server's clock; beside it, where a phone does not show it, the last price. */
 export function CountdownPanel({ room }: { room: RoomState }) {
   const { t } = useTranslation('room');
   const title = useId();
@@ -28,7 +28,7 @@ export function CountdownPanel({ room }: { room: RoomState }) {
       data-kind={view.kind}
       aria-labelledby={title}
     >
-      {/* The sheet may cover the price: it shows it itself. */}
+      {/* The open sheet covers the price: it shows it itself. */}
       <p className={css.price} style={signs(price)} data-testid="sheet-price">
         <span className={parts.label}>{t(room.head.priceTiyin === null ? 'price.start' : 'price.last')}</span>
         <b>{price}</b>

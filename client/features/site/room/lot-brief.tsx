@@ -10,17 +10,20 @@ import { Photo } from '../../../ui/photo.tsx';
 import parts from './parts.module.css';
 import css from './lot-brief.module.css';
 
-/** The property in brief, with the way to its card. No price renders it again. */
+/** The property in brief, with the way to its card; on a phone a strip of its photos. No price renders it again. */
 export const LotBrief = memo(function LotBrief({ lot }: { lot: LotDetails | undefined }) {
   const { t } = useTranslation('room');
   const localized = useLocalized();
   if (!lot) return <div className={`${parts.panel} ${css.brief}`} aria-busy="true" data-skeleton="true" />;
-  const [photo] = lot.photos;
   return (
     <section className={`${parts.panel} ${css.brief}`} aria-labelledby="room-lot">
-      {photo ? (
-        <div className={css.photo}>
-          <Photo photo={photo} eager />
+      {lot.photos.length > 0 ? (
+        <div className={css.photos}>
+          {lot.photos.map((photo, at) => (
+            <div key={photo.url} className={css.photo}>
+              <Photo photo={photo} eager={at === 0} />
+            </div>
+          ))}
         </div>
       ) : null}
       <div className={css.text}>

@@ -6,7 +6,6 @@ import { ConnectionBar } from './connection-bar.tsx';
 import { LiveAnnouncer } from './live-announcer.tsx';
 import { LotBrief } from './lot-brief.tsx';
 import { DeferredPart } from './deferred-part.tsx';
-import { PriceChart } from './price-chart.tsx';
 import { PriceList } from './price-list.tsx';
 import { PricePanel } from './price-panel.tsx';
 import { mayBid } from './room-controls.tsx';
@@ -23,6 +22,7 @@ import css from './room.module.css';
 
 const NoRoom = lazyScreen(() => import('./no-room.tsx'), ['room-later']);
 const OutbidQuestion = lazyScreen(() => import('./outbid-question.tsx'), ['alerts']);
+const PriceChart = lazyScreen(() => import('./price-chart.tsx'), ['room']);
 const OtherAuctions = lazyScreen(() => import('./other-auctions.tsx'), ['room', 'room-later']);
 
 interface RoomPageProps {
@@ -92,7 +92,9 @@ function Room({ lotId, notFound }: RoomPageProps) {
                     <OutbidQuestion />
                   </DeferredPart>
                 ) : null}
-                <PriceChart room={room} />
+                <DeferredPart meanwhile={<div className={css.chartPlace} data-skeleton="true" aria-busy />}>
+                  <PriceChart room={room} />
+                </DeferredPart>
                 <PriceList room={room} />
               </>
             ) : (
