@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath, launchBrowser, SIZES, visit } from './fixtures/browser.ts';
 import type { Size, Visitor } from './fixtures/browser.ts';
-import { DEMO_PASSWORD, demoLotIds, demoPerson, startDemo } from './fixtures/demo.ts';
+import { DEMO_PASSWORD, demoLotIds, demoPerson, raise, startDemo } from './fixtures/demo.ts';
 import type { Product } from './fixtures/product.ts';
 import { amountOnButton, takePart } from './fixtures/room.ts';
 import { signInAt } from './fixtures/sign-in.ts';
@@ -57,11 +57,14 @@ describe.skipIf(!chromiumPath || process.env.PICTURES !== '1')('pictures of the 
     await page.screenshot({ path: path.join(FOLDER, `${name}-${size}-${language}.png`), scale: 'css' });
   };
   async function enterPractice({ page }: Visitor): Promise<void> {
-    if ((await page.getByTestId('join-practice').count()) > 0) await takePart(page);
+    const join = page.getByTestId('join-practice');
+    await join.or(page.getByTestId('confirm')).waitFor();
+    if (await join.isVisible()) await takePart(page);
   }
-  /** Bids as soon as the lead is somebody else's: the bots answer within seconds. */
-  async function bid({ page }: Visitor): Promise<void> {
-    await page.locator('[data-testid="confirm"][aria-disabled="false"]').waitFor({ timeout: 60_000 });
+  const canBid = '[data-testid="confirm"][aria-disabled="false"]';
+  /** One price by the visitor, and one above it by a bot. */
+  async function bid({ page }: Visitor, lotId: number): Promise<void> {
+    await page.locator(canBid).waitFor();
     const amount = await amountOnButton(page);
     await page.getByTestId('confirm').click();
     await page.locator(`[data-testid="bid-status"]:not([data-step="sending"])`).waitFor();
@@ -70,6 +73,7 @@ describe.skipIf(!chromiumPath || process.env.PICTURES !== '1')('pictures of the 
         Number(document.querySelector<HTMLElement>('[data-testid="last-offer"]')?.dataset.price) >= least,
       amount,
     );
+    await raise(product, lotId);
   }
 
   it.each(combinations)(
@@ -89,11 +93,11 @@ describe.skipIf(!chromiumPath || process.env.PICTURES !== '1')('pictures of the 
       await signInAt(buyer.page, demoPerson('buyer').phone, DEMO_PASSWORD, `/game-view/${lots.practice}`);
       await buyer.page.getByTestId('last-offer').waitFor();
       await enterPractice(buyer);
-      do await bid(buyer);
+      do await bid(buyer, lots.practice);
       while ((await roomHead(product, lots.practice)).count < PRICES_WANTED);
       await buyer.page.locator('figure canvas').waitFor({ state: 'attached' });
       // The moment that matters: somebody offered more, and one press answers.
-      await buyer.page.locator('[data-testid="confirm"][aria-disabled="false"]').waitFor({ timeout: 60_000 });
+      await buyer.page.locator(canBid).waitFor();
       await take(buyer.page, 'room', size, language);
       await buyer.close();
 
