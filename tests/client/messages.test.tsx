@@ -204,6 +204,23 @@ describe('the badge', () => {
     expect(screen.queryByText(/No. 1[4-7]: a deposit is held/)).toBeNull();
   });
 
+  it('covers the price of a room with nothing but what leads to another room', async () => {
+    const other = { text: 'Lot No. 8: the auction begins in 5 minutes.', path: '/game-view/8' };
+    const own = { text: 'Lot No. 7: the auction has begun.', path: '/game-view/7' };
+    const answers: Answers = { [COUNT]: { body: 0 }, [LIST]: listed(message(22), message(21, own)) };
+    badge(answers, '/game-view/7');
+    await screen.findByRole('link', { name: 'Messages' });
+    await waitFor(() => expect(socket.heard.get(PERSON_UPDATE_EVENT)?.size).toBe(1));
+    answers[COUNT] = { body: 2 };
+    say(PERSON_UPDATE_EVENT, { kind: 'messages' });
+    expect(await screen.findByRole('link', { name: 'Messages: 2 unread messages' })).toBeVisible();
+    answers[COUNT] = { body: 5 };
+    answers[LIST] = listed(message(25), message(24, other), message(23, own));
+    say(PERSON_UPDATE_EVENT, { kind: 'messages' });
+    expect(await screen.findByText(other.text)).toBeVisible();
+    expect(screen.queryByText(/a deposit is held|has begun/)).toBeNull();
+  });
+
   it('takes several news of a moment for one, and has the balance shown again', async () => {
     const asked = serve({ [COUNT]: { body: 0 } });
     const { queries } = show(<MessagesBadge />, '/home');

@@ -41,7 +41,12 @@ export default function MessagesBadge({ className }: { className?: string }) {
   );
 }
 
-/** Says what has arrived, except where the list itself shows it or the person's own action has been answered already. */
+const isRoom = (path: string): boolean => path.startsWith('/game-view');
+
+/**
+ * Says what has arrived, except where the list itself shows it or the person's own action has been answered already. In a
+ * room, whose price it would cover, only what leads to another room.
+ */
 function useArrivals(): void {
   const queries = useQueryClient();
   const { pathname } = useLocation();
@@ -55,7 +60,10 @@ function useArrivals(): void {
         if (now <= before) return;
         const size = Math.min(now - before, MOST_LOOKED_AT);
         const { items } = await call(messages, { query: { state: 'unread', size } });
-        const newest = items.find(({ repeatsOwnAction }) => !repeatsOwnAction);
+        const newest = items.find(
+          ({ repeatsOwnAction, path }) =>
+            !repeatsOwnAction && (!isRoom(pathname) || (path !== null && isRoom(path) && path !== pathname)),
+        );
         if (newest) notify('info', newest.text);
       })
       // Not retried: the count itself is asked for again by its own rules, and the message waits in the list.
