@@ -12,7 +12,7 @@ const DrawnPrices = lazyScreen(() => import('./drawn-prices.tsx'));
 
 /** Confirmed prices as steps over time; a pointer over them reads single ones. A placeholder holds its place until it is drawn. */
 export default function PriceChart({ room }: { room: RoomState }) {
-  const { t } = useTranslation('room');
+  const { t } = useTranslation('room-later');
   const { head, startPriceTiyin } = room;
   const meanwhile = <div data-skeleton="true" aria-busy />;
   return (

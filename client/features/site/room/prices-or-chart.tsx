@@ -5,7 +5,7 @@ import css from './prices-or-chart.module.css';
 
 /** On a phone, where one of the two has room above the sheet: which one the page shows. The style sheet does the rest. */
 export function PricesOrChart() {
-  const { t } = useTranslation('room');
+  const { t } = useTranslation('room-later');
   const name = useId();
   return (
     <fieldset className={css.choice}>

@@ -22,7 +22,7 @@ import css from './room.module.css';
 
 const NoRoom = lazyScreen(() => import('./no-room.tsx'), ['room-later']);
 const OutbidQuestion = lazyScreen(() => import('./outbid-question.tsx'), ['alerts']);
-const PriceChart = lazyScreen(() => import('./price-chart.tsx'), ['room']);
+const PriceChart = lazyScreen(() => import('./price-chart.tsx'), ['room-later']);
 const OtherAuctions = lazyScreen(() => import('./other-auctions.tsx'), ['room', 'room-later']);
 
 interface RoomPageProps {
