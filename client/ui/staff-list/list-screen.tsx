@@ -30,7 +30,7 @@ interface ListScreenProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'ro
 
 /** A list of staff: its title, how much waits, filters, and its table. */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
-  const { title, aside, count, lead, tools, exports, children, ...table } = props;
+  const { title, aside, count, lead, tools, children, ...table } = props;
   return (
     <>
       <PageTitle aside={aside}>{title}</PageTitle>
@@ -38,7 +38,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
         {count === undefined ? null : <strong>{count}. </strong>}
         {lead}
       </ListLead>
-      <TableTools exports={exports}>{tools}</TableTools>
+      <TableTools>{tools}</TableTools>
       <StaffListTable label={title} {...table} />
       {children}
     </>

@@ -18,16 +18,19 @@ interface ListToolsProps {
   choices: ChosenForList;
   /** What the rows come to, at the other end of the line. */
   totals?: ReactNode;
+  /** The ways to take the list along. */
+  exports?: ReactNode;
 }
 
-/** Which columns a list shows, and the views of it that the person has saved. */
-export function ListTools({ columns, choices, totals }: ListToolsProps) {
+/** Above a table: its files, which columns it shows, and the views of it that the person has saved. */
+export function ListTools({ columns, choices, totals, exports }: ListToolsProps) {
   const { t } = useTranslation('staff');
   if (choices.error)
     return <FailedPart name={t('list.choicesFailed')} error={choices.error} onRetry={choices.retry} />;
   return (
     <div className={css.tools}>
       {totals}
+      {exports ? <div className={css.exports}>{exports}</div> : null}
       <Disclosure
         className={css.tool}
         panelClassName={css.panel}

@@ -22,6 +22,8 @@ export type ListOfStaff<Row> = ListTableProps<Row>['list'] & { name: StaffList }
 interface StaffTableProps<Row> extends Omit<DataTableProps<Row>, 'selected' | 'window'> {
   name: StaffList;
   totals?: ReactNode;
+  /** The ways to take the list along. */
+  exports?: ReactNode;
   /** What may be done to selected rows; rows cannot be selected where there is nothing. */
   bulk?: readonly BulkAction<Row>[];
 }
@@ -30,7 +32,7 @@ interface StaffTableProps<Row> extends Omit<DataTableProps<Row>, 'selected' | 'w
  * The table of a list of staff: keys walk, open and select its rows, what may be done to several is done to the selected ones, and
  * each person chooses columns and saves views. A long one draws only the rows in the window.
  */
-export function StaffTable<Row>({ name, totals, bulk = [], ...table }: StaffTableProps<Row>) {
+export function StaffTable<Row>({ name, totals, exports, bulk = [], ...table }: StaffTableProps<Row>) {
   const { columns, rowKey } = table;
   const { t } = useTranslation('staff');
   const { pathname } = useLocation();
@@ -61,7 +63,7 @@ export function StaffTable<Row>({ name, totals, bulk = [], ...table }: StaffTabl
   });
   return (
     <div ref={list} className={css.list} {...{ [LIST]: '' }}>
-      <ListTools columns={hideable} choices={choices} totals={totals} />
+      <ListTools columns={hideable} choices={choices} totals={totals} exports={exports} />
       {rows || table.error ? null : (
         <span className="sr-only" role="status">
           {t('loading')}
@@ -163,7 +165,7 @@ function BulkBar<Row>({ rows, selected, bulk, onSelect, onBegin }: BulkBarProps<
 }
 
 interface StaffListTableProps<Row>
-  extends Omit<ListTableProps<Row>, 'list'>, Pick<StaffTableProps<Row>, 'bulk'> {
+  extends Omit<ListTableProps<Row>, 'list'>, Pick<StaffTableProps<Row>, 'bulk' | 'exports'> {
   list: ListOfStaff<Row>;
   /** What the rows on all pages come to. */
   sums?: readonly ListSum[] | undefined;

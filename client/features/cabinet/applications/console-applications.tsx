@@ -55,10 +55,7 @@ export function ConsoleApplications() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <TableTools
-        list={list}
-        exports={<ExportLinks staff list="console-applications" filters={list.filters} />}
-      >
+      <TableTools list={list}>
         <LotFilter list={list} label={t('table.lotNumber')} />
         <ChoiceFilter
           list={list}
@@ -74,6 +71,7 @@ export function ConsoleApplications() {
         />
       </TableTools>
       <StaffListTable
+        exports={<ExportLinks staff list="console-applications" filters={list.filters} />}
         list={list}
         label={title}
         columns={columns}

@@ -12,7 +12,6 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
 import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
-import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import css from './e-signature.module.css';
 
@@ -53,11 +52,8 @@ export function ConsentPeople({ version }: { version: number }) {
         {t('console.back')}
       </Link>
       <PageTitle>{title}</PageTitle>
-      <TableTools
-        list={list}
-        exports={<ExportLinks staff list="console-consent-people" filters={{ version: String(version) }} />}
-      />
       <StaffListTable
+        exports={<ExportLinks staff list="console-consent-people" filters={{ version: String(version) }} />}
         list={list}
         label={title}
         columns={columns}

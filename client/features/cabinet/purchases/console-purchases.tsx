@@ -71,7 +71,7 @@ export function ConsolePurchases() {
           </Button>
         </div>
       ) : null}
-      <TableTools list={list} exports={<ExportLinks staff list="console-purchases" filters={list.filters} />}>
+      <TableTools list={list}>
         <LotFilter list={list} label={t('table.lotNumber')} />
         <ChoiceFilter
           list={list}
@@ -81,6 +81,7 @@ export function ConsolePurchases() {
         />
       </TableTools>
       <StaffListTable
+        exports={<ExportLinks staff list="console-purchases" filters={list.filters} />}
         list={list}
         label={title}
         columns={columnsOf(t, mayAct ? (verb, lotId) => setActing({ verb, lotId }) : null)}

@@ -39,7 +39,7 @@ export function ChangesTable() {
   return (
     <section className={css.part} aria-labelledby="account-changes">
       <h2 id="account-changes">{t('changes.title')}</h2>
-      <TableTools exports={<ExportLinks staff list="console-account-changes" filters={list.filters} />}>
+      <TableTools>
         <ChoiceFilter
           list={list}
           name="state"
@@ -49,6 +49,7 @@ export function ChangesTable() {
         />
       </TableTools>
       <StaffListTable
+        exports={<ExportLinks staff list="console-account-changes" filters={list.filters} />}
         list={list}
         label={t('changes.title')}
         columns={columns}

@@ -67,7 +67,7 @@ export function ActionLogTable() {
           </span>
         ) : null}
       </ListLead>
-      <TableTools exports={<ExportLinks staff list="console-actions" filters={filters} />}>
+      <TableTools>
         <SearchFilter
           key={filters.about}
           label={t('column.about')}
@@ -125,6 +125,7 @@ export function ActionLogTable() {
       </TableTools>
       {data?.total === MOST_COUNTED ? <p className={css.note}>{t('more', { count: MOST_COUNTED })}</p> : null}
       <StaffListTable
+        exports={<ExportLinks staff list="console-actions" filters={filters} />}
         list={list}
         label={t('title')}
         columns={columns}

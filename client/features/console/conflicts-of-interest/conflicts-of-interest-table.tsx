@@ -38,7 +38,7 @@ export function ConflictsTable() {
     <>
       <PageTitle>{t('title')}</PageTitle>
       <ListLead>{t('lead')}</ListLead>
-      <TableTools exports={<ExportLinks staff list="console-conflicts" filters={list.filters} />}>
+      <TableTools>
         <ChoiceFilter
           list={list}
           name="result"
@@ -48,6 +48,7 @@ export function ConflictsTable() {
         />
       </TableTools>
       <StaffListTable
+        exports={<ExportLinks staff list="console-conflicts" filters={list.filters} />}
         list={list}
         label={t('title')}
         columns={useColumns()}

@@ -109,7 +109,7 @@ export function ContactMessages() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <TableTools exports={<ExportLinks staff list="console-contact" filters={list.filters} />}>
+      <TableTools>
         <ChoiceFilter
           list={list}
           name="state"
@@ -119,6 +119,7 @@ export function ContactMessages() {
         />
       </TableTools>
       <StaffListTable
+        exports={<ExportLinks staff list="console-contact" filters={list.filters} />}
         list={list}
         label={title}
         columns={columns}

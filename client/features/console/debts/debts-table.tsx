@@ -52,7 +52,7 @@ export function DebtsTable() {
         {list.data ? <strong>{t('owed', { sum: formatMoney(list.data.owedTiyin) })}. </strong> : null}
         {t('lead')}
       </ListLead>
-      <TableTools exports={<ExportLinks staff list="console-debts" filters={list.filters} />}>
+      <TableTools>
         <SelectField
           label={t('column.state')}
           value={list.filters.state}
@@ -85,6 +85,7 @@ export function DebtsTable() {
         ) : null}
       </TableTools>
       <StaffListTable
+        exports={<ExportLinks staff list="console-debts" filters={list.filters} />}
         list={list}
         sums={list.data && [{ label: t('column.amount'), tiyin: list.data.sums.amountTiyin }]}
         label={t('title')}

@@ -54,7 +54,7 @@ export function RequestsTable() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <TableTools exports={<ExportLinks staff list="console-edit-requests" filters={list.filters} />}>
+      <TableTools>
         <ChoiceFilter
           list={list}
           name="status"
@@ -64,6 +64,7 @@ export function RequestsTable() {
         />
       </TableTools>
       <StaffListTable
+        exports={<ExportLinks staff list="console-edit-requests" filters={list.filters} />}
         list={list}
         label={title}
         columns={columns}

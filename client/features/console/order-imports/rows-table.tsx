@@ -40,15 +40,7 @@ export function RowsTable({ found: { id: importId, counts } }: { found: OrderImp
   return (
     <div className={css.view}>
       {counts.refused > 0 ? <RefusedFile importId={importId} count={counts.refused} /> : null}
-      <TableTools
-        exports={
-          <ExportLinks
-            staff
-            list="console-order-imports"
-            filters={{ import: String(importId), state: list.filters.state }}
-          />
-        }
-      >
+      <TableTools>
         <ChoiceFilter
           list={list}
           name="state"
@@ -61,6 +53,13 @@ export function RowsTable({ found: { id: importId, counts } }: { found: OrderImp
         />
       </TableTools>
       <StaffListTable
+        exports={
+          <ExportLinks
+            staff
+            list="console-order-imports"
+            filters={{ import: String(importId), state: list.filters.state }}
+          />
+        }
         list={list}
         label={t('view.rows')}
         columns={useColumns()}

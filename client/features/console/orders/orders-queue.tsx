@@ -75,7 +75,7 @@ export function OrdersQueue() {
         {t('queue.title')}
       </PageTitle>
       {data ? <Service {...data.service} serverAtMs={data.serverAtMs} /> : null}
-      <TableTools exports={<ExportLinks staff list="console-orders" filters={list.filters} />}>
+      <TableTools>
         <ChoiceFilter
           list={list}
           name="status"
@@ -110,6 +110,7 @@ export function OrdersQueue() {
         </Field>
       </TableTools>
       <StaffListTable
+        exports={<ExportLinks staff list="console-orders" filters={list.filters} />}
         list={list}
         label={t('queue.title')}
         columns={columns}

@@ -44,7 +44,7 @@ export function AllPayments() {
   const { search } = list.filters;
   return (
     <div className={css.view}>
-      <TableTools list={list} exports={<ExportLinks staff list="console-payments" filters={list.filters} />}>
+      <TableTools list={list}>
         <SearchFilter
           key={search}
           label={t('search')}
@@ -69,6 +69,7 @@ export function AllPayments() {
         />
       </TableTools>
       <StaffListTable
+        exports={<ExportLinks staff list="console-payments" filters={list.filters} />}
         list={list}
         sums={list.data && [{ label: t('payments:list.amount'), tiyin: list.data.sums.amountTiyin }]}
         label={t('view.payments')}

@@ -53,7 +53,7 @@ export function Differences() {
   });
   return (
     <div className={css.view}>
-      <TableTools exports={<ExportLinks staff list="console-mismatches" filters={list.filters} />}>
+      <TableTools>
         <ChoiceFilter
           list={list}
           name="state"
@@ -63,6 +63,7 @@ export function Differences() {
         />
       </TableTools>
       <StaffListTable
+        exports={<ExportLinks staff list="console-mismatches" filters={list.filters} />}
         list={list}
         label={t('view.differences')}
         columns={useColumns(mayAct, setSettling, setCrediting)}

@@ -51,11 +51,7 @@ export function TrailPage() {
       </Link>
       <PageTitle>{t('title')}</PageTitle>
       <ListLead>{t('lead')}</ListLead>
-      <TableTools
-        exports={
-          <ExportLinks staff list="console-person-trail" filters={{ ...list.filters, person: personId }} />
-        }
-      >
+      <TableTools>
         <ChoiceFilter
           list={list}
           name="kind"
@@ -65,6 +61,9 @@ export function TrailPage() {
         <PeriodFilter list={list} />
       </TableTools>
       <StaffListTable
+        exports={
+          <ExportLinks staff list="console-person-trail" filters={{ ...list.filters, person: personId }} />
+        }
         list={list}
         label={t('title')}
         columns={columns}

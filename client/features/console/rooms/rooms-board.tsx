@@ -74,7 +74,7 @@ export function RoomsBoard() {
       {data || error ? null : <Loading height={HOURS_HEIGHT_PX} />}
       <TechnicalBreakBar mayAct={mayAct} running={count('running')} />
       <RequestList mayAct={mayAct} />
-      <TableTools exports={<ExportLinks staff list="console-rooms" filters={{}} />}>
+      <TableTools>
         <ChoiceFilter
           list={table}
           name="phase"
@@ -110,6 +110,7 @@ export function RoomsBoard() {
         />
       </TableTools>
       <StaffTable
+        exports={<ExportLinks staff list="console-rooms" filters={{}} />}
         name="console-rooms"
         label={t('title')}
         columns={columns}

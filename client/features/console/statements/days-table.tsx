@@ -9,7 +9,6 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
 import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
-import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { shownDay } from './shown-day.ts';
 import css from './console-statements.module.css';
@@ -26,11 +25,8 @@ export function DaysTable() {
   });
   return (
     <div className={css.view}>
-      <TableTools
-        list={list}
-        exports={<ExportLinks staff list="console-bank-days" filters={list.filters} />}
-      />
       <StaffListTable
+        exports={<ExportLinks staff list="console-bank-days" filters={list.filters} />}
         list={list}
         label={t('view.days')}
         columns={useColumns()}

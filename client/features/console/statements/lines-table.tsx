@@ -60,7 +60,7 @@ export function LinesTable() {
           <strong>{t('waiting', { count: list.data.waiting })}</strong>
         </ListLead>
       ) : null}
-      <TableTools exports={<ExportLinks staff list="console-bank-lines" filters={list.filters} />}>
+      <TableTools>
         <ChoiceFilter
           list={list}
           name="state"
@@ -80,6 +80,7 @@ export function LinesTable() {
         />
       </TableTools>
       <StaffListTable
+        exports={<ExportLinks staff list="console-bank-lines" filters={list.filters} />}
         list={list}
         sums={
           list.data && [

@@ -15,7 +15,6 @@ import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
 import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
-import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { Differences } from './differences.tsx';
 import { shownDay } from './shown-day.ts';
 import css from './console-statements.module.css';
@@ -33,11 +32,8 @@ export function StatementsTable() {
   const [confirming, setConfirming] = useState<BankStatementView | null>(null);
   return (
     <div className={css.view}>
-      <TableTools
-        list={list}
-        exports={<ExportLinks staff list="console-bank-statements" filters={list.filters} />}
-      />
       <StaffListTable
+        exports={<ExportLinks staff list="console-bank-statements" filters={list.filters} />}
         list={list}
         label={t('view.statements')}
         columns={useColumns(setConfirming)}

@@ -68,9 +68,7 @@ export function StaffTasks() {
         ) : null}
         {t('lead')}
       </p>
-      <TableTools
-        exports={<ExportLinks staff list="console-tasks" filters={{ state: list.filters.state }} />}
-      >
+      <TableTools>
         <ChoiceFilter
           list={list}
           name="state"
@@ -89,6 +87,7 @@ export function StaffTasks() {
         />
       </TableTools>
       <StaffListTable
+        exports={<ExportLinks staff list="console-tasks" filters={{ state: list.filters.state }} />}
         list={list}
         label={title}
         columns={columns}

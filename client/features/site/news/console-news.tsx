@@ -65,7 +65,7 @@ function NewsTable({ mayWrite }: { mayWrite: boolean }) {
       >
         {title}
       </PageTitle>
-      <TableTools exports={<ExportLinks staff list="console-news" filters={list.filters} />}>
+      <TableTools>
         <ChoiceFilter
           list={list}
           name="state"
@@ -75,6 +75,7 @@ function NewsTable({ mayWrite }: { mayWrite: boolean }) {
         />
       </TableTools>
       <StaffListTable
+        exports={<ExportLinks staff list="console-news" filters={list.filters} />}
         list={list}
         label={title}
         columns={useColumns()}
