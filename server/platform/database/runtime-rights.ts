@@ -96,6 +96,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   barred_person: changeOnly('lifted_at', 'kind', 'id_hash', 'id_masked', 'key_check'),
   bar_proposal: changeAllBut('id', 'kind', 'person_id', 'proposed_by', 'created_at'),
   staff_attestation: APPEND,
+  turned_down: APPEND,
   staff_invitation: CHANGE,
   staff_task: CHANGE,
   staff_list_choice: deletable(changeOnly('hidden', 'views'), 'an account that is erased'),

@@ -246,7 +246,10 @@ export const allowEarlyStart = contract({
   answer: z.object({ allowed: z.boolean(), changed: z.boolean() }),
 });
 
-/** `reason`: of the list `order-returns`. 422 `lists.not-offered` for another one, as below. */
+/**
+ * `reason`: of the list `order-returns`. 422 `lists.not-offered` for another one, 409 `turned-down-twice` for who turned the order down twice
+ * within 30 days, as below.
+ */
 export const returnOrder = contract({
   ...decide,
   name: 'console.return-order',

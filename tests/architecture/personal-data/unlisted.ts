@@ -39,6 +39,7 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   protocol_copy: 'files of a protocol; its winner is in the protocol',
   hand_over_act: 'files of a hand-over; its parties are in the hand-over',
   file_variant: 'sizes of a picture under names by chance',
+  turned_down: 'decisions of staff; in their names in the log of actions',
   room_request: 'decisions of staff about a room; in their names in the log of actions',
   room_action: 'decisions of staff about a room; as long as the room is stored',
   lot_flow: 'steps of a lot by staff',

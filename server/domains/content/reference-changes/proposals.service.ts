@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mustStillDecide } from '#server/domains/people/accounts/index.ts';
+import { createTurningDown, mustStillDecide } from '#server/domains/people/accounts/index.ts';
 import {
   choicesOfLot,
   createRulesEditing,
@@ -66,6 +66,9 @@ const startOf = (content: ProposedContent): Date =>
     ? new Date(content.validFromMs)
     : new Date(startOfDay(Date.parse(`${content.validFrom}T12:00:00+05:00`)));
 
+const matterOf = (content: ProposedContent) =>
+  `reference-change:${content.kind === 'rule-set' ? targetOf(content) : content.kind}` as const;
+
 const shown = (content: ProposedContent): string =>
   content.kind === 'rule-set'
     ? tashkentDateTime(content.validFromMs)
@@ -73,6 +76,8 @@ const shown = (content: ProposedContent): string =>
 
 /** Rule sets and base amounts: one member of staff proposes, another one approves; nothing is ever in force before now. */
 export function createProposalsService({ db, reference, record, isSamePerson, lotOf, now }: ProposalsDeps) {
+  const turning = createTurningDown(isSamePerson);
+
   /** What a proposal of this kind follows; of a rule set locked until the transaction ends. */
   async function latestOf(on: AnyDb, content: ProposedContent, lock: boolean): Promise<Latest> {
     const editing = createRulesEditing(on);
@@ -274,6 +279,7 @@ export function createProposalsService({ db, reference, record, isSamePerson, lo
       const id = await inTransaction(db, async (tx) => {
         await judge(tx, proposed);
         const { content, reason } = proposed;
+        await turning.mustMayAsk(tx, matterOf(content), by.personId);
         const added = await createProposals(tx).add({ ...proposed, validFrom: startOf(content), by });
         if (added !== null) await record(tx, history('propose', content, { reason }), by);
         return added;
@@ -295,6 +301,9 @@ export function createProposalsService({ db, reference, record, isSamePerson, lo
         if (row.kind !== content.kind || row.target !== targetOf(content))
           throw conflict('reference.changed');
         await judge(tx, proposed);
+        await turning.mustMayAsk(tx, matterOf(content), by.personId);
+        // In place of what a colleague proposed.
+        await turning.turnDown(tx, matterOf(content), { by: by.personId, askedBy: row.proposed_by });
         await createProposals(tx).change(id, { ...proposed, validFrom: startOf(content), by });
         await record(tx, history('change', content, { before: row.content, reason }), by);
       });
@@ -331,6 +340,7 @@ export function createProposalsService({ db, reference, record, isSamePerson, lo
     ): Promise<ReferenceProposal> {
       await onLocked(id, seen, 'turn-down', async (tx, row) => {
         await mustBeSecond(tx, row, by);
+        await turning.turnDown(tx, matterOf(row.content), { by: by.personId, askedBy: row.proposed_by });
         await createProposals(tx).end(id, 'turn-down', by, note);
         await record(tx, history('turn-down', row.content, { reason: note }), by);
       });

@@ -1,4 +1,4 @@
-import { mustStillDecide } from '#server/domains/people/accounts/index.ts';
+import { createTurningDown, mustStillDecide } from '#server/domains/people/accounts/index.ts';
 import { lockSales, type LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import {
@@ -71,6 +71,7 @@ function deadlineOn(calendar: WorkingCalendar, day: string): Date | null {
 /** Settlements for staff, and their deadlines, which two persons together can move. */
 export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
   const { db, now = Date.now } = deps;
+  const turning = createTurningDown(deps.isSamePerson);
 
   async function shown(rows: readonly SettlementRow[], viewer: Viewer): Promise<StaffSettlement[]> {
     const ids = rows.map(({ id }) => id);
@@ -152,6 +153,7 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
         const latest = at.getTime() + EXTENSION_DAYS_MAX * DAY_MS;
         if (!until || until <= settlement.due_at || until <= at || until.getTime() > latest)
           return { outcome: 'extension-day' };
+        await turning.mustMayAsk(tx, `settlement-extension:${settlementId}`, by);
         const asked = await createExtensionsRepository(tx).ask({ settlementId, until, reason, by });
         return asked ? { outcome: 'done', settlementId } : { outcome: 'extension-asked' };
       });
@@ -214,6 +216,8 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
       onOpen(settlementId, async (tx) => {
         const [waiting] = await createExtensionsRepository(tx).waiting([settlementId]);
         if (waiting?.id !== extensionId) return { outcome: 'extension-changed' };
+        const askedBy = waiting.asked_by;
+        await turning.turnDown(tx, `settlement-extension:${settlementId}`, { by, askedBy });
         await createExtensionsRepository(tx).decide(extensionId, 'rejected', by);
         return { outcome: 'done', settlementId };
       }),

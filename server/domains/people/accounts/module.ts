@@ -257,6 +257,7 @@ interface ProfileNeeds extends Pick<Base, 'database'> {
   };
   tiesOf: CorrectNumberDeps['tiesOf'];
   voidSignatures: CorrectNumberDeps['voidSignatures'];
+  isSamePerson: ProfileParts['isSamePerson'];
 }
 
 /** What people state about themselves, and what they may do with it. */
@@ -271,6 +272,7 @@ export const profileModule = defineModule({
     notifications,
     sanctions,
     personNumbers: numbers,
+    isSamePerson,
   }: ProfileNeeds) => ({
     people: createProfile({
       db: database.db,
@@ -286,6 +288,7 @@ export const profileModule = defineModule({
       barOf: ({ id }) => sanctions.personBarredUntil(id),
       barsOf: (personIds) => sanctions.personsBarredUntil(personIds),
       numbers,
+      isSamePerson,
     }),
   }),
   listeners: ({ accounts }) => ({

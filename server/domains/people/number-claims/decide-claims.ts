@@ -1,5 +1,5 @@
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
-import type { NumberMoves } from '#server/domains/people/accounts/index.ts';
+import { createTurningDown, type NumberMoves } from '#server/domains/people/accounts/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, forbidden, notFound } from '#server/platform/errors/index.ts';
@@ -31,6 +31,7 @@ type ClaimEvent = 'propose' | 'return' | 'approve' | 'reject';
 /** What staff decide about claims; each decision locks its claim first. Granting is a workflow (grant-number-claim.ts). */
 export function createDecideClaims(deps: DecideClaimsDeps) {
   const { db, moves, notify, actions, isSamePerson, tiesOf } = deps;
+  const turning = createTurningDown(isSamePerson);
 
   /**
    * The locked claim of a decision, by somebody who is neither the claimant nor has the number.
@@ -74,7 +75,8 @@ export function createDecideClaims(deps: DecideClaimsDeps) {
     /** @throws as `lock` and `demandNoTies` */
     propose: (id: number, reason: string, by: ClaimDecider): Promise<void> =>
       inTransaction(db, async (tx) => {
-        const { holderIds } = await lock(tx, id, 'propose', by);
+        const { row, holderIds } = await lock(tx, id, 'propose', by);
+        await turning.mustMayAsk(tx, `number-claim:${row.claimant_id}`, by.personId);
         await demandNoTies(tx, holderIds);
         await createNumberClaimsRepository(tx).move(id, 'propose', by.personId, {
           proposed_by: by.personId,
@@ -88,7 +90,11 @@ export function createDecideClaims(deps: DecideClaimsDeps) {
     /** @throws as `lock` */
     sendBack: (id: number, reason: string, by: ClaimDecider): Promise<void> =>
       inTransaction(db, async (tx) => {
-        await lock(tx, id, 'return', by);
+        const { row } = await lock(tx, id, 'return', by);
+        await turning.turnDown(tx, `number-claim:${row.claimant_id}`, {
+          by: by.personId,
+          askedBy: row.proposed_by,
+        });
         await createNumberClaimsRepository(tx).move(id, 'return', by.personId, {
           proposed_by: null,
           proposed_reason: null,
@@ -102,6 +108,7 @@ export function createDecideClaims(deps: DecideClaimsDeps) {
     reject: (id: number, reason: string, by: ClaimDecider): Promise<void> =>
       inTransaction(db, async (tx) => {
         const { row } = await lock(tx, id, 'reject', by);
+        await turning.turnDown(tx, `number-claim:${row.claimant_id}`, { by: by.personId });
         await createNumberClaimsRepository(tx).move(id, 'reject', by.personId, {
           decision_reason: reason,
           note: reason,

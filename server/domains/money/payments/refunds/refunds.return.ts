@@ -1,4 +1,4 @@
-import { mustStillDecide } from '#server/domains/people/accounts/index.ts';
+import { createTurningDown, mustStillDecide } from '#server/domains/people/accounts/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFUND } from '#shared/lifecycles/refund.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
@@ -16,10 +16,12 @@ export interface BankReturn {
 
 /** Money the bank sent back: a document of one person would pay it twice, so two people say so. */
 export function createRefundReturns(
-  { walletIn, notify }: Pick<RefundPorts, 'walletIn' | 'notify'>,
+  { walletIn, notify, isSamePerson }: Pick<RefundPorts, 'walletIn' | 'notify' | 'isSamePerson'>,
   decide: Decide,
   now: () => number = Date.now,
 ) {
+  const turning = createTurningDown(isSamePerson);
+
   const carryOut = async (
     { refund, own, tx, step, money }: LockedRefund,
     { id, reason, document_number: number, document_on: on }: RefundReturn,
@@ -59,6 +61,7 @@ export function createRefundReturns(
         if (!allows(REFUND, refund.status, 'ask-return')) return { outcome: 'decided' };
         if (documentOn > tashkentDay(now()) || documentOn < tashkentDay(refund.created_at.getTime()))
           return { outcome: 'document-date' };
+        await turning.mustMayAsk(locked.tx, `refund-return:${id}`, by.personId);
         const made = await own.addReturn({
           refund_id: id,
           person_id: refund.person_id,
@@ -94,6 +97,8 @@ export function createRefundReturns(
       decide(id, by, 'refund did not come back', async (locked) => {
         const found = await waiting(locked, returnId);
         if (typeof found === 'string') return { outcome: found };
+        const askedBy = found.asked_by;
+        await turning.turnDown(locked.tx, `refund-return:${id}`, { by: by.personId, askedBy });
         await locked.step('return-rejected', reason);
         return {
           outcome: 'done',

@@ -12,6 +12,7 @@ import type { Person } from '../person.ts';
 import type { PersonNumbers } from '../numbers/person-numbers.ts';
 import { checkNumber, numberField } from '../profile/national-id.ts';
 import type { Notify } from '../profile/profile-ports.ts';
+import { createTurningDown } from '../turned-down.ts';
 import { applyChanges } from './apply-changes.ts';
 import { createEditRequestsRepository, type EditRequestRow, type Page } from './edit-requests.repository.ts';
 import { staffViewOf, viewOf } from './edit-request-view.ts';
@@ -63,10 +64,11 @@ export interface EditRequestsDeps {
   refreshSessions(personId: string): Promise<void>;
   /** A reason of the reference data that is offered. */
   chosenReason(list: 'edit-refusals', code: string): Promise<ChosenReason>;
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
 }
 
 export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsService {
-  const { db, directoryOf, actions, notify, numbers, refreshSessions, chosenReason } = deps;
+  const { db, directoryOf, actions, notify, numbers, refreshSessions, chosenReason, isSamePerson } = deps;
   const people = createAccountsRepository(db);
   const requests = createEditRequestsRepository(db);
 
@@ -170,8 +172,10 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
         const chosen = await chosenReason('edit-refusals', cause);
         const end = { event: 'refuse', by: by.personId, reason, cause: chosen } as const;
         if (!(await createEditRequestsRepository(tx).end(id, end))) throw conflict('edit-requests.decided');
+        const { personId } = request;
+        await createTurningDown(isSamePerson).turnDown(tx, `edit-request:${personId}`, { by: by.personId });
         await notify(tx, {
-          personId: request.personId,
+          personId,
           key: `edit-request:${id}`,
           template: 'edit-request-refused',
           params: { chosenReason: chosen.name, reason },

@@ -17,6 +17,7 @@ import { staffRoles, type StaffRole } from '../accounts.policy.ts';
 import { createAccountsRepository } from '../accounts.repository.ts';
 import type { ActionRecorder } from '../accounts.service.ts';
 import { eligibleApprovers } from '../still-decides.ts';
+import { createTurningDown } from '../turned-down.ts';
 import type { AccountDecider } from '../account-changes/account-changes.service.ts';
 import {
   createInvitationsRepository,
@@ -66,6 +67,7 @@ export async function hasAccount(
 /** Invitations to the staff as administrators decide on them; each decision locks its invitation. */
 export function createInvitations(deps: InvitationsDeps) {
   const { db, actions, directoryOf, isSamePerson } = deps;
+  const turning = createTurningDown(isSamePerson);
 
   const written = (tx: AnyDb, by: AccountDecider, action: string, id: number) =>
     actions.record(
@@ -97,6 +99,8 @@ export function createInvitations(deps: InvitationsDeps) {
       const row = await invitations.lock(id);
       if (!row) throw notFound();
       if (!allows(STAFF_INVITATION, row.state, event)) throw conflict('invitations.decided');
+      const matter = `invitation:${row.phone}` as const;
+      await turning.turnDown(tx, matter, { by: by.personId, askedBy: row.asked_by });
       await invitations.end(id, event, by.personId, reason);
       await written(tx, by, event === 'refuse' ? 'invitation-refused' : 'invitation-revoked', id);
     });
@@ -116,6 +120,7 @@ export function createInvitations(deps: InvitationsDeps) {
       const id = await inTransaction(db, async (tx) => {
         if (await hasAccount(tx, { phone, email }, directoryIn(tx)))
           throw conflict('invitations.account-exists');
+        await turning.mustMayAsk(tx, `invitation:${phone}`, by.personId);
         const { language, reason, evidence } = wish;
         const added = await createInvitationsRepository(tx).add({
           name,

@@ -1,4 +1,4 @@
-import { hasLeft } from '#server/domains/people/accounts/index.ts';
+import { createTurningDown, hasLeft } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
@@ -62,6 +62,7 @@ export type Approved = { verdict: 'approved' | 'awaits-second'; version: number 
 export function createModeration(deps: ModerationDeps) {
   const { db, moves, checks, baseAmountAt, namesOf, actions, isSamePerson, sellerMarkedBy, chosenReason } =
     deps;
+  const turning = createTurningDown(isSamePerson);
 
   const notWaiting = (state: OrderState) =>
     conflict('console-orders.not-waiting', { details: { state }, values: { state } });
@@ -204,6 +205,7 @@ export function createModeration(deps: ModerationDeps) {
       inTransaction(db, async (tx) => {
         const reason = await chosenReason('order-returns', given.reason);
         const { id: orderId } = await examined(tx, seen, by);
+        await turning.turnDown(tx, `order:${orderId}`, { by: by.personId });
         const actor = { kind: 'staff', personId: by.personId } as const;
         const order = await moved(tx, {
           event: 'return',
@@ -220,6 +222,7 @@ export function createModeration(deps: ModerationDeps) {
       inTransaction(db, async (tx) => {
         const reason = await chosenReason('order-refusals', given.reason);
         const { id: orderId } = await examined(tx, seen, by);
+        await turning.turnDown(tx, `order:${orderId}`, { by: by.personId });
         const actor = { kind: 'staff', personId: by.personId } as const;
         const order = await moved(tx, { event: 'reject', orderId, by: actor, reason, why: given.text });
         await log(tx, by, 'rejected', orderId, reason.code);

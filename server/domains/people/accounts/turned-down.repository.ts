@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { AnyDb, Db } from '#server/platform/database/index.ts';
+
+interface TurnedDownTable {
+  turned_down: {
+    matter: string;
+    asked_by: string | null;
+    turned_down_by: string;
+  };
+}
+
+/** Who asked for something about a matter in vain, and who turned it down. */
+export type TurnedDown = Pick<TurnedDownTable['turned_down'], 'asked_by' | 'turned_down_by'>;
+
+export function createTurnedDownRepository(on: AnyDb) {
+  const db = on as unknown as Db<TurnedDownTable>;
+  return {
+    within: (matter: string, days: number): Promise<TurnedDown[]> =>
+      db
+        .selectFrom('turned_down')
+        .select(['asked_by', 'turned_down_by'])
+        .where('matter', '=', matter)
+        .where(sql<boolean>`at > clock_timestamp() - make_interval(days => ${days})`)
+        .execute(),
+
+    async add(row: TurnedDownTable['turned_down']): Promise<void> {
+      await db.insertInto('turned_down').values(row).execute();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONTRACTS } from '#shared/api/index.ts';
+import { startContractFixture, type ContractFixture } from '../../fixtures/contract-fixture.ts';
+
+/** The matter of a call, in SQL; `$1` is its first parameter. */
+const OF_ORDER = `'order:' || $1`;
+const OF_CLAIM = `'number-claim:' || (select claimant_id from number_claim where id = $1::bigint)`;
+const OF_RETURN = `'refund-return:' || $1`;
+const OF_EXTENSION = `'settlement-extension:' || $1`;
+const OF_INVITATION = `'invitation:' || (select phone from staff_invitation where id = $1::bigint)`;
+const OF_PROPOSAL = `'reference-change:' || (select case kind when 'rule-set' then target else kind end
+  from reference_proposal where id = $1::bigint)`;
+
+/** Calls by which staff turn down what somebody asked for. */
+const TURN_DOWN: Readonly<Record<string, string>> = {
+  'console.return-order': OF_ORDER,
+  'console.reject-order': OF_ORDER,
+  'console.refuse-edit-request': `'edit-request:' || (select person_id from person_edit_request where id = $1::bigint)`,
+  'console.return-number-claim': OF_CLAIM,
+  'console.reject-number-claim': OF_CLAIM,
+  'console.reject-refund-return': OF_RETURN,
+  'console.reject-settlement-extension': OF_EXTENSION,
+  'console.turn-down-reference-proposal': OF_PROPOSAL,
+  'console.change-reference-proposal': OF_PROPOSAL,
+  'console.refuse-invitation': OF_INVITATION,
+  'console.revoke-invitation': OF_INVITATION,
+};
+
+/** Calls by which staff ask for what a colleague decides. */
+const ASK: Readonly<Record<string, string>> = {
+  'console.propose-number-claim': OF_CLAIM,
+  'console.refund-returned': OF_RETURN,
+  'console.extend-settlement': OF_EXTENSION,
+  'console.propose-reference-change': `'reference-change:practice' || coalesce($1, '')`,
+  'console.invite-staff': `'invitation:' || coalesce($1, '+998907770001')`,
+};
+
+/** Bounded by a rule of their own, with a test of its own; or over for good once they are turned down. */
+const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
+  'console.refuse-account-change': 'once in 30 days for an account',
+  'console.turn-down-bar-proposal': 'once in 30 days for a number',
+  'console.turn-down-decision': 'once in 30 days for a subject',
+  'console.turn-down-result-cancellation': 'once in 30 days for a sale',
+  'console.refuse-refund': 'two of a person in 30 days',
+  'console.reject-bank-line': 'two of a line',
+  'console.reject-room-request': 'three of a room in 12 hours',
+  'console.return-bank-line': 'two persons decide',
+  'console.refuse-protest': 'one protest of a participant and lot',
+  'console.refuse-lot-question': 'holds nothing up',
+};
+
+let fixture: ContractFixture;
+/** Two accounts of one person, and a colleague. */
+let one: { id: string; cookie: string };
+let twin: { id: string };
+let colleague: { id: string; cookie: string };
+beforeAll(async () => {
+  fixture = await startContractFixture();
+  const everything = ['operator', 'moderator', 'administrator'] as const;
+  one = await fixture.signIn('One', [...everything]);
+  twin = await fixture.signIn('Twin', [...everything]);
+  colleague = await fixture.signIn('Colleague', [...everything]);
+  await fixture.database.pool.query(
+    `insert into staff_attestation (person_id, pinfl, document, reason)
+     select $2, pinfl, 'a passport', 'a test' from staff_attestation where person_id = $1`,
+    [one.id, twin.id],
+  );
+});
+afterAll(() => fixture.close());
+
+const contractOf = (name: string) => CONTRACTS.find((each) => each.name === name)!;
+
+/** What the call is about was turned down so often, once under each account. */
+async function turnedDown(name: string, matter: string, column: 'asked_by' | 'turned_down_by') {
+  const { pool } = fixture.database;
+  const [first = null] = Object.values(fixture.good[name]?.params ?? {});
+  const { rows } = await pool.query<{ matter: string }>(`select ${matter} as matter`, [
+    first === null ? null : String(first),
+  ]);
+  const before = (by: string) => (column === 'asked_by' ? [by, 'somebody'] : ['somebody', by]);
+  for (const by of [one.id, twin.id])
+    await pool.query('insert into turned_down (matter, asked_by, turned_down_by) values ($1, $2, $3)', [
+      rows[0]!.matter,
+      ...before(by),
+    ]);
+  return rows[0]!.matter;
+}
+
+const rowsOf = async (matter: string) =>
+  (await fixture.database.pool.query('select turned_down_by from turned_down where matter = $1', [matter]))
+    .rows;
+
+describe('what staff turned down twice within 30 days', () => {
+  it.each(Object.entries(TURN_DOWN))('is turned down by a colleague the next time: %s', async (name, of) => {
+    const matter = await turnedDown(name, of, 'turned_down_by');
+    const refused = await fixture.call(contractOf(name), one.cookie);
+    expect([refused.status, refused.body.ERROR?.code]).toEqual([409, 'turned-down-twice']);
+    expect(await rowsOf(matter)).toHaveLength(2);
+    expect((await fixture.call(contractOf(name), colleague.cookie)).status).toBe(200);
+    expect(await rowsOf(matter)).toEqual([
+      { turned_down_by: one.id },
+      { turned_down_by: twin.id },
+      { turned_down_by: colleague.id },
+    ]);
+  });
+
+  it.each(Object.entries(ASK))('is asked for by a colleague the next time: %s', async (name, of) => {
+    await turnedDown(name, of, 'asked_by');
+    const refused = await fixture.call(contractOf(name), one.cookie);
+    expect([refused.status, refused.body.ERROR?.code]).toEqual([409, 'asked-twice']);
+    expect((await fixture.call(contractOf(name), colleague.cookie)).status).toBe(200);
+  });
+
+  it('is every call by which staff turn something down', () => {
+    const named = CONTRACTS.map(({ name }) => name).filter((name) =>
+      /^console\.(?:refuse|reject|turn-down|return)-/.test(name),
+    );
+    const known = new Set([...Object.keys(TURN_DOWN), ...Object.keys(BOUNDED_OTHERWISE)]);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
