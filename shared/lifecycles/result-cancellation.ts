@@ -10,7 +10,7 @@ export const RESULT_CANCELLATION_STATES = [
 ] as const;
 export type ResultCancellationState = (typeof RESULT_CANCELLATION_STATES)[number];
 
-/** Another one of the same sale cannot be begun beside them. */
+/** Not decided yet: several of one sale may be prepared, by one person each, and one of them is proposed. */
 export const OPEN_RESULT_CANCELLATIONS = [
   'prepared',
   'proposed',
@@ -104,8 +104,8 @@ export const RESULT_CANCELLATION = {
     'close-with-result': {
       from: ['prepared', 'proposed'],
       to: 'dropped',
-      by: ['system'],
-      calls: [{ workflow: 'decide-protest' }],
+      by: ['system', 'cancelResults'],
+      calls: [{ workflow: 'decide-protest' }, { contract: 'console.approve-result-cancellation' }],
     },
   },
 } as const satisfies Lifecycle;

@@ -178,7 +178,10 @@ const aboutProposal = {
   params: z.object({ proposalId: idField }),
 } as const;
 
-/** 409 `bars.decided` in another state, `bars.not-own` for all but who began it; 422 `bars.no-evidence`. */
+/**
+ * 409 `bars.decided` in another state, `bars.not-own` for all but who began it, `bars.proposed-already` while what a colleague submitted about
+ * the same waits; 422 `bars.no-evidence`.
+ */
 export const submitBarProposal = contract({
   ...aboutProposal,
   name: 'console.submit-bar-proposal',

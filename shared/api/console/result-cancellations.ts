@@ -106,7 +106,7 @@ const cancelling = {
 /**
  * Of an auction its result is cancelled, at a fixed price one sale, also while others can be bought. Its documents are uploaded to
  * it next. A repeat by the same person gets the one being prepared. 409 `result-cancellations.already-open` while another one of
- * the sale is open, `result-cancellations.status` where nothing can be cancelled, `result-cancellations.which-sale` where several
+ * the sale is proposed, `result-cancellations.status` where nothing can be cancelled, `result-cancellations.which-sale` where several
  * sales can be and none is named. Of a default: 409 `result-cancellations.not-late` unless parts are late beyond the patience of the
  * rule set, 422 `result-cancellations.above-held` when more is to be returned than the platform holds.
  */
@@ -172,7 +172,7 @@ export const turnDownResultCancellation = contract({
   body: z.strictObject({ note: writtenText(3, 500) }),
 });
 
-/** What is prepared, by any member of staff with the right; 409 `result-cancellations.another-person` for what a colleague has proposed. */
+/** By who prepared or proposed it; 409 `result-cancellations.another-person` for all others. */
 export const dropResultCancellation = contract({
   ...cancelling,
   ...one,

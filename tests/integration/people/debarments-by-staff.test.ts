@@ -167,15 +167,27 @@ describe('a bar that staff propose', () => {
     expect(await office.sanctions.check('pinfl', person.pinfl)).toHaveLength(1);
   });
 
+  test('is proposed beside the draft of a colleague, who may never submit it', async () => {
+    const person = await buyer();
+    const drafts = await Promise.all([office.propose(anna, person.id), office.propose(boris, person.id)]);
+    expect(drafts.map(({ status }) => status)).toEqual([200, 200]);
+    expect(code(await office.propose(anna, person.id))).toEqual([409, 'bars.proposed-already']);
+    for (const [at, by] of [anna, boris].entries()) await office.addDocument(by, drafts[at]!.body.id);
+    const submitted = await Promise.all(
+      [anna, boris].map((by, at) => office.post(by, office.about(drafts[at]!.body.id, 'submit'))),
+    );
+    expect(submitted.map(code).toSorted()).toEqual([
+      [200, undefined],
+      [409, 'bars.proposed-already'],
+    ]);
+  });
+
   test('is proposed once for a matter, and once more only for another one', async () => {
     const person = await buyer();
-    const twice = await Promise.all([office.propose(anna, person.id), office.propose(boris, person.id)]);
-    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const id = await office.submitted(anna, person.id);
     const same = await office.account('Xaridor Namuna', ['buyer'], { pinfl: person.pinfl });
-    expect(code(await office.propose(anna, same.id))).toEqual([409, 'bars.proposed-already']);
-    const winner = twice.findIndex(({ status }) => status === 200);
-    const { id } = twice[winner]!.body;
-    await office.post([anna, boris][winner]!, office.about(id, 'withdraw'));
+    expect(code(await office.propose(boris, same.id))).toEqual([409, 'bars.proposed-already']);
+    await office.post(anna, office.about(id, 'withdraw'));
     await barred(same.id);
     expect(code(await office.propose(anna, person.id))).toEqual([409, 'bars.barred-already']);
     expect(

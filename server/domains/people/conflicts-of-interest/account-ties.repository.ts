@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { STAFF_ROLES } from '#shared/api/contract.ts';
 import { OPEN_HAND_OVERS } from '#shared/lifecycles/hand-over.ts';
-import { statesFrom } from '#shared/lifecycles/lifecycle.ts';
+import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { OVER_STATUSES } from '#shared/lifecycles/lot.ts';
 import { OPEN_OFFERS } from '#shared/lifecycles/offer.ts';
 import { OPEN_ORDERS } from '#shared/lifecycles/order.ts';
@@ -11,7 +11,7 @@ import { WAITING_PAYOUTS } from '#shared/lifecycles/payout.ts';
 import { OPEN_PROTESTS } from '#shared/lifecycles/protest.ts';
 import { PENDING_PURCHASES } from '#shared/lifecycles/purchase.ts';
 import { WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
-import { OPEN_RESULT_CANCELLATIONS } from '#shared/lifecycles/result-cancellation.ts';
+import { RESULT_CANCELLATION } from '#shared/lifecycles/result-cancellation.ts';
 import { OPEN_SETTLEMENTS, SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import { TAKING_PART } from '#shared/lifecycles/trade-application.ts';
 import { ACCOUNT_TIES, type AccountTie } from '#shared/limits/number-claims.ts';
@@ -56,7 +56,7 @@ const TIES: Record<AccountTie, (personId: string) => RawBuilder<unknown>> = {
       or exists (
         select from result_cancellation c
         where c.lot_id = s.lot_id and coalesce(c.settlement_id, s.id) = s.id
-          and c.state = any(${[...OPEN_RESULT_CANCELLATIONS]})
+          and c.state = ${stateAfter(RESULT_CANCELLATION, 'propose')}
       ))`,
   offer: (id) => sql`select from offer where person_id = ${id} and state = any(${OPEN_OFFERS})`,
   protest: (id) => sql`select from protest where person_id = ${id} and state = any(${OPEN_PROTESTS})`,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import {
   BAR_PROPOSAL,
+  BAR_PROPOSALS_TO_DECIDE,
   UNFINISHED_BAR_PROPOSALS,
   type BarProposalKind,
 } from '#shared/lifecycles/bar-proposal.ts';
@@ -52,7 +53,7 @@ export function createDebarmentProposalsRepository(db: Db<SanctionTables>) {
       .$if(which === 'unfinished', (query) => query.where('p.state', 'in', UNFINISHED_BAR_PROPOSALS));
 
   return {
-    /** null: another one about the same matter is unfinished. */
+    /** null: this person has a draft about the same matter already. */
     async add(proposal: NewProposal): Promise<number | null> {
       const row = await db
         .insertInto('bar_proposal')
@@ -76,6 +77,32 @@ export function createDebarmentProposalsRepository(db: Db<SanctionTables>) {
         .returning('id')
         .executeTakeFirst();
       return row?.id ?? null;
+    },
+
+    /** Does one about the same matter wait for its decision? */
+    async isProposed({
+      kind,
+      idHash,
+      barId,
+      cause,
+      lotId,
+    }: Pick<NewProposal, 'kind' | 'idHash' | 'barId' | 'cause' | 'lotId'>): Promise<boolean> {
+      const row = await db
+        .selectFrom('bar_proposal')
+        .select('id')
+        .where('kind', '=', kind)
+        .where('state', 'in', BAR_PROPOSALS_TO_DECIDE)
+        .where((eb) =>
+          kind === 'lift'
+            ? eb('bar_id', '=', barId)
+            : eb.and([
+                eb('id_hash', '=', idHash),
+                eb('cause', '=', cause),
+                eb('lot_id', 'is not distinct from', lotId),
+              ]),
+        )
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     find: (id: number): Promise<StoredProposal | undefined> =>

@@ -2,7 +2,7 @@ import { publicName, type AccountsService } from '#server/domains/people/account
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { FilesService } from '#server/domains/content/files/index.ts';
 import { deadlineAfter, type WorkingCalendar } from '#server/domains/content/reference/index.ts';
-import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { inTransaction, isUniqueViolation, type AnyDb } from '#server/platform/database/index.ts';
 import { BAR } from '#shared/lifecycles/bar.ts';
 import { BAR_PROPOSAL } from '#shared/lifecycles/bar-proposal.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
@@ -45,7 +45,9 @@ export type ProposeOutcome =
         | 'barred-already'
         | 'over';
     };
-export type OwnProposalOutcome = { outcome: 'done' | 'none' | 'decided' | 'not-own' | 'no-evidence' };
+export type OwnProposalOutcome = {
+  outcome: 'done' | 'none' | 'decided' | 'not-own' | 'no-evidence' | 'proposed-already';
+};
 
 interface WhomToBar {
   by: 'account' | 'pinfl' | 'stir';
@@ -70,6 +72,9 @@ export interface ProposeBarsDeps {
   workingCalendar(): Promise<WorkingCalendar>;
   now?: (() => number) | undefined;
 }
+
+/** One about a matter waits for its decision at a time. */
+const OPEN_ALREADY = ['bar_proposal_one_add', 'bar_proposal_one_lift'];
 
 /** What a member of staff proposes; a second one decides (decide-bars.ts). */
 export function createProposeBars(deps: ProposeBarsDeps) {
@@ -99,7 +104,10 @@ export function createProposeBars(deps: ProposeBarsDeps) {
   ): Promise<ProposeOutcome> =>
     inTransaction(db, async (tx) => {
       const expiresAt = deadlineAfter(calendar, new Date(now()), BAR_PROPOSAL_WORKING_DAYS);
-      const id = await createDebarmentProposalsRepository(tx).add({ ...proposal, by, expiresAt });
+      const proposals = createDebarmentProposalsRepository(tx);
+      const id = (await proposals.isProposed(proposal))
+        ? null
+        : await proposals.add({ ...proposal, by, expiresAt });
       if (id === null) return { outcome: 'proposed-already' };
       await record(tx, by, proposal.kind === 'add' ? 'bar-proposed' : 'lift-proposed', id);
       return { outcome: 'begun', proposalId: id };
@@ -125,7 +133,7 @@ export function createProposeBars(deps: ProposeBarsDeps) {
     by: DebarmentStaff,
     isReady: (tx: AnyDb) => Promise<boolean>,
   ): Promise<OwnProposalOutcome> =>
-    inTransaction(db, async (tx) => {
+    inTransaction(db, async (tx): Promise<OwnProposalOutcome> => {
       const proposals = createDebarmentProposalsRepository(tx);
       const row = await proposals.lock(id);
       if (!row) return { outcome: 'none' };
@@ -135,6 +143,11 @@ export function createProposeBars(deps: ProposeBarsDeps) {
       await proposals.move(id, event);
       await record(tx, by, event === 'submit' ? 'submitted' : 'withdrawn', id);
       return { outcome: 'done' };
+    }).catch((error: unknown): OwnProposalOutcome => {
+      // Not retried: what a colleague has submitted about the same waits for its decision.
+      if (OPEN_ALREADY.some((index) => isUniqueViolation(error, index)))
+        return { outcome: 'proposed-already' };
+      throw error;
     });
 
   async function personOf({ by, value }: WhomToBar) {

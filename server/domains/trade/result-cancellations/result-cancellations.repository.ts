@@ -58,7 +58,7 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
       return found.map((row) => row.settlementId);
     },
 
-    /** null while another one of the sale is open. */
+    /** null: this person prepares one of the sale already. */
     async prepare(made: {
       lotId: number;
       settlementId: number | null;
@@ -84,22 +84,43 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
       return added?.id ?? null;
     },
 
-    async openOf({ lotId, settlementId }: CancelledSale): Promise<ResultCancellation | null> {
+    /** What this person prepares about the sale. */
+    async preparedBy(by: string, { lotId, settlementId }: CancelledSale): Promise<ResultCancellation | null> {
       const row = db
         .selectFrom('result_cancellation')
         .selectAll()
         .where('lot_id', '=', lotId)
         .where('settlement_id', 'is not distinct from', settlementId)
-        .where('state', 'in', statesFrom(RESULT_CANCELLATION, 'drop'));
+        .where('state', '=', stateAfter(RESULT_CANCELLATION, 'prepare'))
+        .where('proposed_by', '=', by);
       return (await row.executeTakeFirst()) ?? null;
     },
 
-    /** A protest has cancelled the lot's result, in this transaction, which has locked its sales: nothing is left to decide. */
-    async closeOfLot(lotId: number): Promise<void> {
+    /** Does one of the sale wait for a second person? Decisive once the sales of the lot are locked. */
+    async isProposed({ lotId, settlementId }: CancelledSale): Promise<boolean> {
+      const row = await db
+        .selectFrom('result_cancellation')
+        .select('id')
+        .where('lot_id', '=', lotId)
+        .where('settlement_id', 'is not distinct from', settlementId)
+        .where('state', '=', stateAfter(RESULT_CANCELLATION, 'propose'))
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /**
+     * The lot's result, or that sale at a fixed price, is cancelled in this transaction, which has locked its sales: nothing is left
+     * to decide.
+     * @param settlementId omitted: of all its sales
+     */
+    async closeOfLot(lotId: number, settlementId?: number | null): Promise<void> {
       await db
         .updateTable('result_cancellation')
         .set({ state: stateAfter(RESULT_CANCELLATION, 'close-with-result') })
         .where('lot_id', '=', lotId)
+        .$if(settlementId !== undefined, (q) =>
+          q.where('settlement_id', 'is not distinct from', settlementId!),
+        )
         .where('state', 'in', statesFrom(RESULT_CANCELLATION, 'close-with-result'))
         .execute();
     },

@@ -220,14 +220,12 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
           // A payout in flight is settled before it is approved.
           if (blockedBy && blockedBy !== 'payout-in-flight') return { outcome: blockedBy };
         }
+        if (await cancellations.isProposed({ lotId, settlementId })) return { outcome: 'already-open' };
         const id = await cancellations.prepare({ lotId, settlementId, reason, by, returnTiyin });
         if (id !== null) return { outcome: 'done', cancellationId: id };
-        const open = await cancellations.openOf({ lotId, settlementId });
-        return open?.state === 'prepared' &&
-          open.proposed_by === by &&
-          open.reason === reason &&
-          open.return_tiyin === returnTiyin
-          ? { outcome: 'done', cancellationId: open.id }
+        const own = await cancellations.preparedBy(by, { lotId, settlementId });
+        return own?.reason === reason && own.return_tiyin === returnTiyin
+          ? { outcome: 'done', cancellationId: own.id }
           : { outcome: 'already-open' };
       });
     },
@@ -237,6 +235,7 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
       onLocked(id, 'propose', async (tx, row, cancellations) => {
         const { lot_id: lotId, settlement_id: settlementId } = row;
         if (!(await hasDocument(tx, id))) return { outcome: 'no-document' };
+        if (await cancellations.isProposed({ lotId, settlementId })) return { outcome: 'already-open' };
         if (await didBefore(tx, row, 'proposed_by', by)) return { outcome: 'proposed-before' };
         await cancellations.move(id, 'propose', { by });
         await undoing.holdPayouts(tx, { lotId, settlementId }, by);
@@ -271,6 +270,7 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
             owedTiyin: 0,
             toSellerTiyin,
           });
+          await cancellations.closeOfLot(lotId, settlementId);
           return { outcome: 'done', cancellationId: id };
         }
         const undone = await undoing.undo(tx, { lotId, settlementId, reason, actor: by, expected });
@@ -278,6 +278,7 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
         if (undone.already) return { outcome: 'status' };
         const { returnedTiyin, owedTiyin } = undone;
         await cancellations.move(id, 'approve', { by, returnedTiyin, owedTiyin });
+        await cancellations.closeOfLot(lotId, settlementId);
         return { outcome: 'done', cancellationId: id };
       });
     },
@@ -291,11 +292,10 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
         return { outcome: 'done', cancellationId: id };
       }),
 
-    /** While it is prepared by anyone with the right; then by the one who proposed it. */
+    /** By the one who prepared or proposed it. */
     drop: (id: number, by: string): Promise<CancellationOutcome> =>
-      onLocked(id, 'drop', async (tx, { state, proposed_by: proposer }, cancellations) => {
-        const isOwn = proposer === by || (await isSamePerson(tx, proposer, by));
-        if (!isOwn && allows(RESULT_CANCELLATION, state, 'turn-down')) return { outcome: 'another-person' };
+      onLocked(id, 'drop', async (tx, { proposed_by: author }, cancellations) => {
+        if (author !== by && !(await isSamePerson(tx, author, by))) return { outcome: 'another-person' };
         await cancellations.move(id, 'drop');
         return { outcome: 'done', cancellationId: id };
       }),
@@ -328,6 +328,6 @@ function movesOf(
   if (hasDocument && allows(RESULT_CANCELLATION, state, 'propose')) may.push('propose');
   if (!own && blockedBy === null && allows(RESULT_CANCELLATION, state, 'approve')) may.push('approve');
   if (!own && allows(RESULT_CANCELLATION, state, 'turn-down')) may.push('turn-down');
-  if (allows(RESULT_CANCELLATION, state, own ? 'drop' : 'propose')) may.push('drop');
+  if (own && allows(RESULT_CANCELLATION, state, 'drop')) may.push('drop');
   return may;
 }
