@@ -1,4 +1,4 @@
-import { hasLeft, mustStillDecide } from '#server/domains/people/accounts/index.ts';
+import { createTurningDown, hasLeft, mustStillDecide } from '#server/domains/people/accounts/index.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import {
   createLineProofs,
@@ -6,8 +6,6 @@ import {
   createRelistingsRepository,
   droppedLastBy,
   refusalOfRelisting,
-  TURNED_DOWN_BY_ONE_MAX,
-  turnedDownAsks,
   type AskedDecision,
   type BankLine,
 } from '#server/domains/money/bank-statements/index.ts';
@@ -39,9 +37,6 @@ export type LineOutcome =
   /** The money of the decider, under this account or another. */
   | 'own-money'
   | 'second-person'
-  /** A colleague does so the next time. */
-  | 'asked-before'
-  | 'rejected-before'
   /** Something else is asked for than was read, or the settlement is another person's. */
   | 'changed'
   /** The movement of another line, or perhaps: a person says which. */
@@ -95,6 +90,7 @@ export type DecideStatementLine = ReturnType<typeof createDecideStatementLine>;
  */
 export function createDecideStatementLine(deps: DecideStatementLineDeps) {
   const { db, judge, isSamePerson, notifications, paying, crashAt } = deps;
+  const turning = createTurningDown(isSamePerson);
 
   const onLocked = async (
     lineId: number,
@@ -229,14 +225,6 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     return { refused, persons: await proofs.creditors(line, about, asking) };
   }
 
-  /** Has this person, by any account, had what they asked about the line turned down too often, or turned down too often what others asked? */
-  async function tooOften(tx: AnyDb, lineId: number, as: 'asker' | 'by', by: LineDecider): Promise<boolean> {
-    let count = 0;
-    for (const each of turnedDownAsks(await createLinesRepository(tx).steps([lineId])))
-      if (await isSamePerson(tx, each[as], by.personId)) count += 1;
-    return count >= TURNED_DOWN_BY_ONE_MAX;
-  }
-
   /** @param like the line whose movement it would be, as it was read */
   function ask(
     lineId: number,
@@ -254,7 +242,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       if (refused) return refused;
       if (!(await isOfPerson(tx, asked))) return 'changed';
       if (persons < 2) return carryOut(tx, line, asked, by);
-      if (await tooOften(tx, line.id, 'asker', by)) return 'asked-before';
+      await turning.mustMayAsk(tx, `bank-line:${line.id}`, by.personId);
       await createLinesRepository(tx).ask(line, asked, by.personId);
       await note(tx, line.id, { action: 'asked', by, words: asked.reason ?? null });
       return 'done';
@@ -374,8 +362,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     reject: (lineId: number, { round, reason }: { round: number; reason: string }, by: LineDecider) =>
       onLocked(lineId, 'reject', async (tx, line) => {
         if (line.round !== round) return 'changed';
-        const isOwn = await isSamePerson(tx, line.asked_by!, by.personId);
-        if (!isOwn && (await tooOften(tx, lineId, 'by', by))) return 'rejected-before';
+        await turning.turnDown(tx, `bank-line:${lineId}`, { by: by.personId, askedBy: line.asked_by });
         await createLinesRepository(tx).openAgain(line, 'reject');
         await note(tx, lineId, { action: 'rejected', by, words: reason });
         return 'done';
@@ -442,7 +429,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
         // Of money that was sent to no account, as to a card, the line alone proves nothing.
         if (account !== null && account === line.party_account) return settle(tx, line, left, by);
         if (reason === null) return 'other-account';
-        if (await tooOften(tx, lineId, 'asker', by)) return 'asked-before';
+        await turning.mustMayAsk(tx, `bank-line:${lineId}`, by.personId);
         const asked = { kind: 'match', reason, ...paidBy(left) } as const;
         await createLinesRepository(tx).ask(line, asked, by.personId);
         await note(tx, lineId, { action: 'asked', by, words: reason });

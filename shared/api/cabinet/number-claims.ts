@@ -184,7 +184,7 @@ export const numberClaim = contract({
 
 /**
  * The first of two persons. `reason` is read by who loses the number. 409 `number-claims.decided`, `number-claims.tied`
- * (`details.ties`: what the other account still has), `number-claims.shut` when the claimant's own account is shut, `asked-twice`.
+ * (`details.ties`: what the other account still has), `number-claims.shut` when the claimant's own account is shut, `asked-before`.
  */
 export const proposeNumberClaim = contract({
   ...deciding,
@@ -194,7 +194,7 @@ export const proposeNumberClaim = contract({
   body: z.strictObject({ reason }),
 });
 
-/** Back to the first step, by either of the two. 409 `number-claims.decided`, `turned-down-twice`. */
+/** Back to the first step, by either of the two. 409 `number-claims.decided`, `turned-down-before`. */
 export const returnNumberClaim = contract({
   ...deciding,
   name: 'console.return-number-claim',
@@ -217,7 +217,7 @@ export const approveNumberClaim = contract({
   body: z.strictObject({}),
 });
 
-/** The claimant reads the reason. 409 `number-claims.decided`, `turned-down-twice`. */
+/** The claimant reads the reason. 409 `number-claims.decided`, `turned-down-before`. */
 export const rejectNumberClaim = contract({
   ...deciding,
   name: 'console.reject-number-claim',

@@ -321,7 +321,7 @@ export const approveRefund = contract({
   answer: staffRefundSchema,
 });
 
-/** 409 `refunds.decided`, and `refunds.refused-before` from who refused two of the same applicant within 30 days. */
+/** 409 `refunds.decided`, and `turned-down-before` from who refused two of the same applicant within 30 days. */
 export const refuseRefund = contract({
   ...staff,
   name: 'console.refuse-refund',
@@ -357,7 +357,7 @@ const returnChosen = { returnId: z.int().min(1) };
 /**
  * With the document by which the bank sent the money back. Where one person let it go the money is free at once; where two
  * did, a second one has to agree. The same again answers as the first time; 409 `refunds.return-asked` while another one
- * waits, 422 `refunds.document-date` for a date before the refund or after today, `asked-twice` (409) after two that were turned down.
+ * waits, 422 `refunds.document-date` for a date before the refund or after today, `asked-before` (409) after two that were turned down.
  */
 export const returnRefund = contract({
   ...staff,
@@ -390,7 +390,7 @@ export const approveRefundReturn = contract({
   answer: staffRefundSchema,
 });
 
-/** Any member of staff, including the one who recorded it; 409 `turned-down-twice` for who turned it down twice within 30 days. */
+/** Any member of staff, including the one who recorded it; 409 `turned-down-before` for who turned it down twice within 30 days. */
 export const rejectRefundReturn = contract({
   ...staff,
   name: 'console.reject-refund-return',

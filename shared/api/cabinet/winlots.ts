@@ -297,7 +297,7 @@ const extending = {
 
 /**
  * Asks for a later deadline, 18:00 of the day; a second person approves. 409 `settlements.over` when it is no longer to be
- * paid, `settlements.extension-asked` while another one waits, `asked-twice`; 422 `settlements.extension-day` for a day off, one that is not
+ * paid, `settlements.extension-asked` while another one waits, `asked-before`; 422 `settlements.extension-day` for a day off, one that is not
  * after the deadline, or more than 90 days away.
  */
 export const extendSettlement = contract({
@@ -333,7 +333,7 @@ export const approveExtension = contract({
   summary: 'Approve a later deadline of a payment',
 });
 
-/** Any member of staff with the right, the one who asked included; 409 `turned-down-twice` for who turned it down twice within 30 days. */
+/** Any member of staff with the right, the one who asked included; 409 `turned-down-before` for who turned it down twice within 30 days. */
 export const rejectExtension = contract({
   ...extending,
   ...decision,

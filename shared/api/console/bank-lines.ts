@@ -224,7 +224,7 @@ export const approveBankLine = contract({
   body: z.strictObject({ round: versionInBody }),
 });
 
-/** By a colleague, or taken back by who asked. 409 `statements.rejected-before` for who turned down two requests about the line. */
+/** By a colleague, or taken back by who asked. 409 `turned-down-before` for who turned down two requests about the line. */
 export const rejectBankLine = contract({
   ...deciding,
   name: 'console.reject-bank-line',

@@ -282,7 +282,7 @@ export const approveAccountChange = contract({
   body: z.strictObject({}),
 });
 
-/** 409 `accounts.decided`, `accounts.refused-before` for who refused the same within 30 days. The one who asked may take it back so. */
+/** 409 `accounts.decided`, `turned-down-before` for who refused the same within 30 days. The one who asked may take it back so. */
 export const refuseAccountChange = contract({
   ...second,
   name: 'console.refuse-account-change',

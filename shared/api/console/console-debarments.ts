@@ -213,7 +213,7 @@ export const approveBarProposal = contract({
   body: z.strictObject({ note: writtenText(0, BAR_REASON_MAX).optional() }),
 });
 
-/** 409 `bars.decided`, `bars.second-person`, `bars.turned-down-before` for who turned one about the number down within 30 days. */
+/** 409 `bars.decided`, `bars.second-person`, `turned-down-before` for who turned one about the number down within 30 days. */
 export const turnDownBarProposal = contract({
   ...aboutProposal,
   name: 'console.turn-down-bar-proposal',

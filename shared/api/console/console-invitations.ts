@@ -66,7 +66,7 @@ const reason = writtenText(ACCOUNT_REASON.min, ACCOUNT_REASON.max);
 
 /**
  * Waits for a second administrator. 409 `invitations.account-exists` where an account has the phone or e-mail, since none
- * trades and serves; `invitations.open` while another invitation of it is; `asked-twice`; `invitations.elsewhere` with a sign-in provider
+ * trades and serves; `invitations.open` while another invitation of it is; `asked-before`; `invitations.elsewhere` with a sign-in provider
  * of the operator's own. 422 `invitations.name`, `invitations.email`, `invitations.phone`.
  */
 export const inviteStaff = contract({
@@ -110,7 +110,7 @@ export const approveInvitation = contract({
   body: z.strictObject({}),
 });
 
-/** 409 `invitations.decided`, `turned-down-twice`. */
+/** 409 `invitations.decided`, `turned-down-before`. */
 export const refuseInvitation = contract({
   ...decision,
   name: 'console.refuse-invitation',
@@ -119,7 +119,7 @@ export const refuseInvitation = contract({
   body: z.strictObject({ reason }),
 });
 
-/** 409 `invitations.decided` where the link was used or is dead already, `turned-down-twice`. */
+/** 409 `invitations.decided` where the link was used or is dead already, `turned-down-before`. */
 export const revokeInvitation = contract({
   ...decision,
   name: 'console.revoke-invitation',

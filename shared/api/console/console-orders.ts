@@ -247,7 +247,7 @@ export const allowEarlyStart = contract({
 });
 
 /**
- * `reason`: of the list `order-returns`. 422 `lists.not-offered` for another one, 409 `turned-down-twice` for who turned the order down twice
+ * `reason`: of the list `order-returns`. 422 `lists.not-offered` for another one, 409 `turned-down-before` for who turned the order down twice
  * within 30 days, as below.
  */
 export const returnOrder = contract({

@@ -121,7 +121,7 @@ const proposals = DECISION_KIND_NAMES.map((kind) =>
 /**
  * 403 `decisions.no-right` for a kind that is not the caller's, `decisions.own-interest` for a party to it,
  * `decisions.second-person` for who brought the statement of money above the limit; 404 without its subject;
- * 409 `decisions.open-already` while another one of this kind and subject is open, `decisions.proposed-before` for whose proposal about the
+ * 409 `decisions.open-already` while another one of this kind and subject is open, `asked-before` for whose proposal about the
  * same was turned down within 30 days; 422 `decisions.no-document`, `decisions.not-now`
  * with `details.why`.
  */
@@ -156,7 +156,7 @@ export const decide = contract({
   body: z.strictObject({}),
 });
 
-/** By a second person: refused as `decide` is, and 409 `decisions.turned-down-before` for who turned the same down within 30 days. */
+/** By a second person: refused as `decide` is, and 409 `turned-down-before` for who turned the same down within 30 days. */
 export const turnDownDecision = contract({
   ...deciding,
   ...one,

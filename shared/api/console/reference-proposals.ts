@@ -206,7 +206,7 @@ export const referenceProposals = contract({
 });
 
 /**
- * `base` is the one that was read. 409 `reference.changed` when it is no longer the latest, `reference.proposed-already`, `asked-twice`; 422
+ * `base` is the one that was read. 409 `reference.changed` when it is no longer the latest, `reference.proposed-already`, `asked-before`; 422
  * `reference.figures` (`details.problems`), `reference.not-ahead` for a date that is not to come or lies before a version that
  * follows already, `reference.same` when nothing would change.
  */
@@ -228,7 +228,7 @@ const version = versionInBody;
 
 /**
  * By anybody who may propose, who counts as who proposes it then, and has turned down what a colleague proposed. 409 `reference.changed`,
- * `reference.decided`, `turned-down-twice`; 422 as proposing.
+ * `reference.decided`, `turned-down-before`; 422 as proposing.
  */
 export const changeReferenceProposal = contract({
   ...about,
@@ -250,7 +250,7 @@ export const approveReferenceProposal = contract({
   body: z.strictObject({ version }),
 });
 
-/** 409 `reference.changed`, `reference.decided`, `reference.second-person`, `turned-down-twice`. */
+/** 409 `reference.changed`, `reference.decided`, `reference.second-person`, `turned-down-before`. */
 export const turnDownReferenceProposal = contract({
   ...about,
   name: 'console.turn-down-reference-proposal',

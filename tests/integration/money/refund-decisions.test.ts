@@ -286,7 +286,7 @@ describe('staff', () => {
     expect([await refuse(first), await refuse(first), await refuse(first)]).toEqual([
       200,
       200,
-      'refunds.refused-before',
+      'turned-down-before',
     ]);
     expect(await refuse(third)).toBe(200);
   });

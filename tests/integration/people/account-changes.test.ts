@@ -238,7 +238,7 @@ describe('an account', () => {
     expect(await refuse(admin, asked.changes[0].id)).toBe('refused');
     const next = (await decide(colleague, buyer.id, 'enable')).changes[0].id;
     // No administrator alone keeps it shut.
-    expect(await refuse(admin, next)).toBe('accounts.refused-before');
+    expect(await refuse(admin, next)).toBe('turned-down-before');
     expect(await close(second, next, 'approve')).toBe('carried-out');
     expect((await rolesOf(buyer.id)).disabled_at).toBeNull();
   });

@@ -236,7 +236,7 @@ describe('a bar that staff propose', () => {
     };
     expect((await down()).status).toBe(200);
     const again = await down();
-    expect(code(again)).toEqual([409, 'bars.turned-down-before']);
+    expect(code(again)).toEqual([409, 'turned-down-before']);
     expect(
       (await approve(await office.account('Uchinchi', ['operator'], { pinfl: newPinfl() }), again.id)).status,
     ).toBe(200);

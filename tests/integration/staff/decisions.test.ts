@@ -249,11 +249,13 @@ describe.each(DECISION_KIND_NAMES)('a decision of the kind %s', (name: DecisionK
     });
     expect(await app.row(id)).toMatchObject({ state: 'turned-down', note: 'a reason to turn it down' });
     // No one alone holds it up: a colleague proposes and turns down the next time.
-    expect(await decisions().propose(subject.proposed, WHY, one)).toEqual({ outcome: 'proposed-before' });
+    await expect(decisions().propose(subject.proposed, WHY, one)).rejects.toMatchObject({
+      code: 'asked-before',
+    });
     const third = await app.staff();
     const next = await proposed(third);
-    expect(await decisions().turnDown(next, 'a reason to turn it down', other)).toEqual({
-      outcome: 'turned-down-before',
+    await expect(decisions().turnDown(next, 'a reason to turn it down', other)).rejects.toMatchObject({
+      code: 'turned-down-before',
     });
     expect(await decisions().withdraw(next, third)).toMatchObject({ outcome: 'done' });
     expect(await decisions().decide(next, other)).toEqual({ outcome: 'over' });

@@ -3,7 +3,6 @@ export { bankStatementsModule } from './module.ts';
 export { createBankLines, type BankLines } from './bank-lines.service.ts';
 export { createStatementImport, type ImportOutcome, type StatementImport } from './import-statement.ts';
 export { droppedLastBy, refusalOfRelisting } from './line-identity.ts';
-export { TURNED_DOWN_BY_ONE_MAX, turnedDownAsks } from './turned-down-asks.ts';
 export { createRelistingsRepository } from './line-repeats.repository.ts';
 export { createLineProofs } from './line-proofs.repository.ts';
 export { createLinesRepository, type AskedDecision } from './lines.repository.ts';

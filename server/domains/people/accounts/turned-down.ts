@@ -3,14 +3,27 @@ import { conflict } from '#server/platform/errors/index.ts';
 import { createTurnedDownRepository, type TurnedDown } from './turned-down.repository.ts';
 
 /** So often within so many days one person turns the same down, or asks for it in vain; a colleague does the next time. */
-const BY_ONE_MAX = 2;
+const BY_ONE_MAX = {
+  // Of an account that is shut, a bar, and what is decided for good: once.
+  'account-change': 1,
+  bar: 1,
+  decision: 1,
+  'bank-line': 2,
+  'edit-request': 2,
+  invitation: 2,
+  'number-claim': 2,
+  order: 2,
+  'reference-change': 2,
+  refund: 2,
+  'refund-return': 2,
+  'settlement-extension': 2,
+};
 const WITHIN_DAYS = 30;
 
 type IsSamePerson = (on: AnyDb, one: string, other: string) => Promise<boolean>;
 
 /** What is turned down or asked for again: of a thing, or of all that one person asks for. */
-export type Matter =
-  `${'order' | 'edit-request' | 'number-claim' | 'refund-return' | 'settlement-extension' | 'reference-change' | 'invitation'}:${string}`;
+export type Matter = `${keyof typeof BY_ONE_MAX}:${string}`;
 
 /**
  * No one alone holds a matter up without end, by turning down what others ask for or by asking for what has to be turned down.
@@ -26,19 +39,19 @@ export function createTurningDown(isSamePerson: IsSamePerson) {
     let count = 0;
     for (const { [what]: who } of await createTurnedDownRepository(tx).within(matter, WITHIN_DAYS))
       if (who !== null && (await isSamePerson(tx, who, personId))) count += 1;
-    return count >= BY_ONE_MAX;
+    return count >= BY_ONE_MAX[matter.split(':', 1)[0] as keyof typeof BY_ONE_MAX];
   }
 
   return {
-    /** @throws 409 `asked-twice` for whose proposals about the matter were turned down twice within 30 days */
+    /** @throws 409 `asked-before` for whose proposals about the matter were turned down so often within 30 days */
     async mustMayAsk(tx: AnyDb, matter: Matter, personId: string): Promise<void> {
-      if (await hasTooMany(tx, matter, 'asked_by', personId)) throw conflict('asked-twice');
+      if (await hasTooMany(tx, matter, 'asked_by', personId)) throw conflict('asked-before');
     },
 
     /**
      * Notes that this person turns it down. Who takes back what they asked for themselves turns nothing down.
      * @param askedBy the colleague whose proposal it is; null: a customer's wish
-     * @throws 409 `turned-down-twice` for who turned it down twice within 30 days
+     * @throws 409 `turned-down-before` for who turned it down so often within 30 days
      */
     async turnDown(
       tx: AnyDb,
@@ -46,7 +59,7 @@ export function createTurningDown(isSamePerson: IsSamePerson) {
       { by, askedBy = null }: { by: string; askedBy?: string | null },
     ): Promise<void> {
       if (askedBy !== null && (await isSamePerson(tx, askedBy, by))) return;
-      if (await hasTooMany(tx, matter, 'turned_down_by', by)) throw conflict('turned-down-twice');
+      if (await hasTooMany(tx, matter, 'turned_down_by', by)) throw conflict('turned-down-before');
       await createTurnedDownRepository(tx).add({ matter, asked_by: askedBy, turned_down_by: by });
     },
   };

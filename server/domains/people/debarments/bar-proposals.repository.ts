@@ -155,19 +155,6 @@ export function createDebarmentProposalsRepository(db: Db<SanctionTables>) {
             .execute(),
 
     /** Moves a locked proposal. @throws when the event cannot happen in its state */
-    /** Who turned down the same about this number within so many days. */
-    async turnedDownBy({ id_hash: hash, kind }: StoredProposal, days: number): Promise<string[]> {
-      const found = await db
-        .selectFrom('bar_proposal')
-        .select('decided_by')
-        .where('id_hash', '=', hash)
-        .where('kind', '=', kind)
-        .where('state', '=', stateAfter(BAR_PROPOSAL, 'turn-down'))
-        .where('decided_at', '>', sql<Date>`now() - make_interval(days => ${days})`)
-        .execute();
-      return found.flatMap(({ decided_by: by }) => by ?? []);
-    },
-
     async move(id: number, event: Moves, decided: Decided | null = null): Promise<void> {
       await db
         .updateTable('bar_proposal')

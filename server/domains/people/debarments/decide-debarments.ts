@@ -1,4 +1,8 @@
-import { mustStillDecide, type AccountsService } from '#server/domains/people/accounts/index.ts';
+import {
+  createTurningDown,
+  mustStillDecide,
+  type AccountsService,
+} from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
@@ -15,16 +19,7 @@ import type { SanctionsService } from './sanctions.service.ts';
 import type { StoredProposal } from './sanctions-tables.ts';
 
 export type DecideBarOutcome = {
-  outcome:
-    | 'done'
-    | 'none'
-    | 'decided'
-    | 'second-person'
-    /** A colleague decides about the next one. */
-    | 'turned-down-before'
-    | 'over'
-    | 'barred-already'
-    | 'person-changed';
+  outcome: 'done' | 'none' | 'decided' | 'second-person' | 'over' | 'barred-already' | 'person-changed';
 };
 
 export interface DecideBarsDeps {
@@ -37,15 +32,13 @@ export interface DecideBarsDeps {
   now?: (() => number) | undefined;
 }
 
-/** So long who turned one down turns down no other about the same number: no one alone keeps a friend from being barred. */
-const ONCE_IN_DAYS = 30;
-
 /** What becomes of a proposal in the transaction that agrees to it; the id of its bar, or why it cannot. */
 type Effect = (tx: AnyDb) => Promise<number | 'over' | 'barred-already' | 'person-changed'>;
 
 /** What a second member of staff decides about a proposal; every change locks the proposal first. */
 export function createDecideBars(deps: DecideBarsDeps) {
   const { db, accounts, sanctions, notify, actions, isSamePerson, now = Date.now } = deps;
+  const turning = createTurningDown(isSamePerson);
 
   /** Runs under the lock of an open proposal, for a person who is neither its author nor whom it is about. */
   const onOpen = (
@@ -149,10 +142,9 @@ export function createDecideBars(deps: DecideBarsDeps) {
 
     turnDown: (id: number, note: string, by: DebarmentStaff): Promise<DecideBarOutcome> =>
       onOpen(id, by, async (tx, row) => {
-        const proposals = createDebarmentProposalsRepository(tx);
-        for (const who of await proposals.turnedDownBy(row, ONCE_IN_DAYS))
-          if (await isSamePerson(tx, who, by.personId)) return { outcome: 'turned-down-before' };
-        await proposals.move(id, 'turn-down', { by, note });
+        const { kind, id_hash: hash, proposed_by: askedBy } = row;
+        await turning.turnDown(tx, `bar:${kind}:${hash}`, { by: by.personId, askedBy });
+        await createDebarmentProposalsRepository(tx).move(id, 'turn-down', { by, note });
         await record(tx, by, 'turned-down', id);
         return { outcome: 'done' };
       }),

@@ -54,18 +54,6 @@ export function createDecisionsRepository(db: Db<DecisionTables>) {
       return (await row.executeTakeFirst()) ?? null;
     },
 
-    /** Who proposed and who turned down those of a kind and subject that were turned down within so many days. */
-    turnedDown: (
-      kind: DecisionKindName,
-      subject: string,
-      days: number,
-    ): Promise<Pick<DecisionRow, 'proposed_by' | 'decided_by'>[]> =>
-      rows([kind], [stateAfter(DECISION, 'turn-down')])
-        .where('subject', '=', subject)
-        .where('decided_at', '>', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
-        .select(['proposed_by', 'decided_by'])
-        .execute(),
-
     /** null: another one of the kind and subject is open. */
     async add(decision: NewDecision): Promise<number | null> {
       const row = await db

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { holdUpErasures, isErased } from '#server/domains/people/accounts/index.ts';
+import { createTurningDown, holdUpErasures, isErased } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { Concerned, DecisionKind, MovedMoney } from '#server/platform/modules/index.ts';
@@ -57,8 +57,6 @@ export type DecisionLapse = (typeof DECISION_LAPSES)[number];
 type DecisionRefusal =
   | { outcome: 'none' | 'no-right' | 'own-interest' | 'second-person' | 'not-own' | 'over' }
   | { outcome: 'open-already' | 'no-document' }
-  /** A colleague does so the next time: no one alone holds a matter up without end. */
-  | { outcome: 'proposed-before' | 'turned-down-before' }
   | { outcome: DecisionLapse }
   /** It stays as it is; of a decision, open. */
   | { outcome: 'not-now'; why: DecisionObstacle };
@@ -79,9 +77,6 @@ class NotApplied extends Error {
   }
 }
 
-/** So long whose proposal was turned down proposes none about the same, and who turned one down turns down no other. */
-const ONCE_IN_DAYS = 30;
-
 /** What the judge of money refuses, as decisions of every kind say it. */
 const REFUSED = {
   'own-money': 'own-interest',
@@ -91,6 +86,7 @@ const REFUSED = {
 /** One member of staff proposes, a second person decides, and the effect is in the transaction of the decision. */
 export function createDecisions(deps: DecisionsDeps) {
   const { db, kinds, actions, isSamePerson, isConcerned, hasLeft, judge } = deps;
+  const turning = createTurningDown(isSamePerson);
 
   function kindOf(name: DecisionKindName): DecisionKind {
     const found = kinds.find((kind) => kind.name === name);
@@ -157,20 +153,6 @@ export function createDecisions(deps: DecisionsDeps) {
       if (own !== (event === 'withdraw')) return { outcome: own ? 'second-person' : 'not-own' };
       return work(tx, row, kind);
     });
-
-  /** Has this person, by any account, proposed the same before and been turned down, or turned it down? */
-  async function didBefore(
-    tx: AnyDb,
-    { kind, subject }: Pick<DecisionRow, 'kind' | 'subject'>,
-    what: 'proposed_by' | 'decided_by',
-    by: string,
-  ): Promise<boolean> {
-    for (const before of await createDecisionsRepository(tx).turnedDown(kind, subject, ONCE_IN_DAYS)) {
-      const who = before[what];
-      if (who !== null && (await isSamePerson(tx, who, by))) return true;
-    }
-    return false;
-  }
 
   /** Those who agreed and have not left since. */
   async function stillAgree(tx: AnyDb, { agreed_by: agreed, kind }: DecisionRow): Promise<number> {
@@ -284,8 +266,7 @@ export function createDecisions(deps: DecisionsDeps) {
         if (why) return { outcome: 'not-now', why };
         const decisions = createDecisionsRepository(tx);
         const subject = kind.subjectOf(payload);
-        if (await didBefore(tx, { kind: name, subject }, 'proposed_by', by.personId))
-          return { outcome: 'proposed-before' };
+        await turning.mustMayAsk(tx, `decision:${name}:${subject}`, by.personId);
         const open = await decisions.lockOpen(name, subject);
         const lapse = open && (await lapseNow(tx, open));
         if (open && lapse) await decisions.move(open.id, 'lapse', { note: lapse });
@@ -322,7 +303,8 @@ export function createDecisions(deps: DecisionsDeps) {
 
     turnDown: (id: number, note: string, by: DecisionStaff): Promise<DecisionOutcome> =>
       onOpen(id, by, 'turn-down', async (tx, row) => {
-        if (await didBefore(tx, row, 'decided_by', by.personId)) return { outcome: 'turned-down-before' };
+        const { kind, subject, proposed_by: askedBy } = row;
+        await turning.turnDown(tx, `decision:${kind}:${subject}`, { by: by.personId, askedBy });
         await createDecisionsRepository(tx).move(id, 'turn-down', { by: by.personId, note });
         await log(tx, by, 'turned-down', id);
         return { outcome: 'done', decisionId: id };

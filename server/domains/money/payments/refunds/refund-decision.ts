@@ -22,7 +22,6 @@ export type Decision =
   /** Sent by this person: whether it arrived is for others to say. */
   | { outcome: 'sender' }
   /** This person has refused others of the same applicant: a colleague judges the next one. */
-  | { outcome: 'refused-before' }
   /** A return waits for a second person; another one than was read; its document has an impossible date. */
   | { outcome: 'return-asked' | 'return-changed' | 'document-date' };
 

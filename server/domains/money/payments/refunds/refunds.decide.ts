@@ -1,4 +1,4 @@
-import { formerStaff, whoStillDecide } from '#server/domains/people/accounts/index.ts';
+import { createTurningDown, formerStaff, whoStillDecide } from '#server/domains/people/accounts/index.ts';
 import type { Summed } from '#server/platform/database/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFUND, WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
@@ -17,10 +17,6 @@ import { sendRefund } from './send-refund.ts';
 
 export type { Decider, Decision } from './refund-decision.ts';
 
-/** One member of staff refuses so many refunds of a person within these days: no one alone keeps somebody from their money. */
-const REFUSALS_BY_ONE_MAX = 2;
-const REFUSED_IN_DAYS = 30;
-
 export interface RefundWithSteps {
   refund: Refund;
   steps: RefundStep[];
@@ -38,6 +34,7 @@ export type RefundDecisions = ReturnType<typeof createRefundDecisions>;
 /** Decisions of staff, never about their own money: enough approve, and one more person sends. */
 export function createRefundDecisions(ports: RefundPorts) {
   const { db, walletIn, notify, judge } = ports;
+  const turning = createTurningDown(ports.isSamePerson);
   const rows = createRefundsRepository(db);
 
   const decide = createDecide(ports);
@@ -139,12 +136,9 @@ export function createRefundDecisions(ports: RefundPorts) {
       }),
 
     refuse: (id: number, by: Decider, reason: string): Promise<Decision> =>
-      decide(id, by, 'refund refused', async ({ refund, own, tx, step, money, isOneOf }) => {
+      decide(id, by, 'refund refused', async ({ refund, own, tx, step, money }) => {
         if (!allows(REFUND, refund.status, 'refuse')) return { outcome: 'decided' };
-        let before = 0;
-        for (const who of await own.refusedBy(refund.person_id, REFUSED_IN_DAYS))
-          if (await isOneOf([who])) before += 1;
-        if (before >= REFUSALS_BY_ONE_MAX) return { outcome: 'refused-before' };
+        await turning.turnDown(tx, `refund:${refund.person_id}`, { by: by.personId });
         moved(await walletIn(tx).release({ ...money, holdId: refund.hold_id! }), refund);
         await step('refused', reason);
         const refused = await own.move(id, 'refuse', { reason });

@@ -214,19 +214,6 @@ export function createRefundsRepository(db: Db<RefundTables>) {
       await db.insertInto('refund_step').values(step).execute();
     },
 
-    /** Who refused each of the refunds of this person within so many days. */
-    async refusedBy(personId: string, days: number): Promise<string[]> {
-      const refused = await db
-        .selectFrom('refund')
-        .innerJoin('refund_step as step', 'step.refund_id', 'refund.id')
-        .select('step.actor')
-        .where('refund.person_id', '=', personId)
-        .where('step.action', '=', 'refused')
-        .where('step.at', '>', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
-        .execute();
-      return refused.map(({ actor }) => actor);
-    },
-
     /** Oldest first. */
     steps: (ids: readonly number[]): Promise<RefundStep[]> =>
       ids.length === 0

@@ -95,23 +95,6 @@ export function createAccountChangesRepository(db: Db<Tables>) {
       return row !== undefined;
     },
 
-    /** Who refused the same of this account, asked by somebody else, within so many days. */
-    async refusedBy(
-      { person_id: personId, kind }: Pick<AccountChangeRow, 'person_id' | 'kind'>,
-      days: number,
-    ): Promise<string[]> {
-      const found = await db
-        .selectFrom('account_change')
-        .select('decided_by')
-        .where('person_id', '=', personId)
-        .where('kind', '=', kind)
-        .where('state', '=', stateAfter(ACCOUNT_CHANGE, 'refuse'))
-        .whereRef('decided_by', '<>', 'asked_by')
-        .where('decided_at', '>', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
-        .execute();
-      return found.flatMap(({ decided_by: by }) => by ?? []);
-    },
-
     /** Of a locked change that waits. */
     async end(
       id: number,

@@ -19,10 +19,8 @@ import { eligibleApprovers } from '../still-decides.ts';
 import { applyChange, isOfStaff, alreadyApplied, sessionEndOf, type ApplyDeps } from './apply-change.ts';
 import { createAccountChangesRepository } from './account-changes.repository.ts';
 import { changeView } from './change-view.ts';
+import { createTurningDown } from '../turned-down.ts';
 import { createStandstills } from './standstills.repository.ts';
-
-/** So long who refused what a colleague asked for an account refuses the same no more: no one alone keeps it shut. */
-const REFUSED_ONCE_IN_DAYS = 30;
 
 /** A member of staff with their address for the log. */
 export interface AccountDecider {
@@ -55,6 +53,7 @@ export type AccountChanges = ReturnType<typeof createAccountChanges>;
 /** What staff decide about accounts; each decision locks its person first. */
 export function createAccountChanges(deps: AccountChangesDeps) {
   const { db, sessions, actions, factorsOf, isSamePerson, runningRoomsOf } = deps;
+  const turning = createTurningDown(isSamePerson);
 
   async function locked(tx: AnyDb, personId: string): Promise<Person> {
     const people = createAccountsRepository(tx);
@@ -204,17 +203,15 @@ export function createAccountChanges(deps: AccountChangesDeps) {
       return one(id, by);
     },
 
-    /** @throws 404; 409 `accounts.decided`, `accounts.refused-before` */
+    /** @throws 404; 409 `accounts.decided`, `turned-down-before` */
     async refuse(id: number, reason: string, by: AccountDecider): Promise<AccountChange> {
       await inTransaction(db, async (tx) => {
         const changes = createAccountChangesRepository(tx);
         const change = await changes.lock(id);
         if (!change) throw notFound();
         if (!allows(ACCOUNT_CHANGE, change.state, 'refuse')) throw conflict('accounts.decided');
-        const isOwn = change.asked_by !== null && (await isSamePerson(tx, change.asked_by, by.personId));
-        if (!isOwn)
-          for (const who of await changes.refusedBy(change, REFUSED_ONCE_IN_DAYS))
-            if (await isSamePerson(tx, who, by.personId)) throw conflict('accounts.refused-before');
+        const { asked_by: askedBy, person_id: personId, kind } = change;
+        await turning.turnDown(tx, `account-change:${kind}:${personId}`, { by: by.personId, askedBy });
         await changes.end(id, 'refuse', by.personId, reason);
         await written(tx, by, 'change-refused', id);
       });
