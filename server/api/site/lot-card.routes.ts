@@ -30,9 +30,15 @@ export function registerLotCardRoutes(
   registerContract(app, lotPartSchedule, async (call) =>
     found(await partSchedules.of(call.params.id, call.query.priceTiyin ?? null)),
   );
-  registerContract(app, lotFlows, async (call) => found(await card.flows(call.params.id)));
+  registerContract(app, lotFlows, async (call) => found(await card.flows(call.params.id, call.person)));
   registerContract(app, subLotList, async (call) =>
-    found(await card.siblings(call.params.id, call.query.page ?? 0, call.query.size ?? LOT_PAGE_SIZE)),
+    found(
+      await card.siblings(
+        call.params.id,
+        { page: call.query.page ?? 0, size: call.query.size ?? LOT_PAGE_SIZE },
+        call.person,
+      ),
+    ),
   );
   registerContract(app, featuredLots, () => card.featured());
   registerContract(app, lotDocumentFile, async (call) =>

@@ -204,6 +204,8 @@ describe('a rehearsal', () => {
       for (const path of [
         `/api/shop/lot-card/details/${lotId}`,
         `/api/shop/shop-lots/result/${lotId}`,
+        `/api/shop/shop-lots/flows/${lotId}`,
+        `/api/shop/shop-lots/sub-lot-list/${lotId}`,
         `/api/shop/game-view/base/${lotId}`,
       ])
         expect([path, (await call('GET', path, options)).status]).toEqual([path, 404]);

@@ -29,9 +29,13 @@ type LotViewer = FileViewer | null;
 export interface LotCardService {
   /** null: no such lot. */
   tab(lotId: number, tab: LotCardTab, viewer?: LotViewer): Promise<LotTabDetails | null>;
-  flows(lotId: number): Promise<LotFlow[] | null>;
+  flows(lotId: number, viewer: LotViewer): Promise<LotFlow[] | null>;
   /** Other lots of the same order. @param page from 0 */
-  siblings(lotId: number, page: number, size: number): Promise<{ items: LotCard[]; total: number } | null>;
+  siblings(
+    lotId: number,
+    page: { page: number; size: number },
+    viewer: LotViewer,
+  ): Promise<{ items: LotCard[]; total: number } | null>;
   featured(now?: Date): Promise<LotCard[]>;
   /** The details, including the hidden photos this viewer may see. */
   forViewer(lot: LotDetails, viewer: LotViewer): Promise<LotDetails>;
@@ -101,6 +105,10 @@ export function createLotCardService(deps: LotCardDeps): LotCardService {
     return listed;
   }
 
+  /** null: no such lot, or a rehearsal, which staff alone may see. */
+  const seen = (lotId: number, viewer: LotViewer) =>
+    lots.details(lotId, { staff: hasRight(viewer?.roles ?? [], 'watchRooms') });
+
   async function inOrder(ids: readonly number[]): Promise<LotCard[]> {
     const cards = new Map((await lots.cards(ids)).map((card) => [card.id, card]));
     return ids.flatMap((id) => cards.get(id) ?? []);
@@ -108,8 +116,7 @@ export function createLotCardService(deps: LotCardDeps): LotCardService {
 
   return {
     async tab(lotId, tab, viewer = null) {
-      const staff = hasRight(viewer?.roles ?? [], 'watchRooms');
-      const [details, beside] = await Promise.all([lots.details(lotId, { staff }), repository.beside(lotId)]);
+      const [details, beside] = await Promise.all([seen(lotId, viewer), repository.beside(lotId)]);
       if (!details || !beside) return null;
       if (tab === 'documents') return { tab, documents: await documents(lotId, viewer) };
       if (tab === 'customer')
@@ -177,9 +184,10 @@ export function createLotCardService(deps: LotCardDeps): LotCardService {
       };
     },
 
-    flows: (lotId) => repository.flows(lotId),
+    flows: async (lotId, viewer) => ((await seen(lotId, viewer)) ? repository.flows(lotId) : null),
 
-    async siblings(lotId, page, size) {
+    async siblings(lotId, { page, size }, viewer) {
+      if (!(await seen(lotId, viewer))) return null;
       const found = await repository.siblings(lotId, size, page * size);
       return found && { items: await inOrder(found.ids), total: found.total };
     },
