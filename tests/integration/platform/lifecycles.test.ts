@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '#server/platform/database/index.ts';
-import { BAR_PROPOSAL, UNFINISHED_BAR_PROPOSALS } from '#shared/lifecycles/bar-proposal.ts';
+import { BAR_PROPOSAL } from '#shared/lifecycles/bar-proposal.ts';
 import { BANK_LINE, WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
 import { WAITING_ACCOUNT_CHANGES } from '#shared/lifecycles/account-change.ts';
 import { DECISION } from '#shared/lifecycles/decision.ts';
@@ -12,7 +12,7 @@ import { OPEN_PROTESTS, PROTEST } from '#shared/lifecycles/protest.ts';
 import { PENDING_PURCHASES, PURCHASE } from '#shared/lifecycles/purchase.ts';
 import { REPEAT } from '#shared/lifecycles/repeat.ts';
 import { PROTOCOL } from '#shared/lifecycles/protocol.ts';
-import { OPEN_RESULT_CANCELLATIONS } from '#shared/lifecycles/result-cancellation.ts';
+import { RESULT_CANCELLATION } from '#shared/lifecycles/result-cancellation.ts';
 import { DONE_HAND_OVERS, HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { OFFER } from '#shared/lifecycles/offer.ts';
 import {
@@ -90,7 +90,8 @@ describe('the schema', () => {
     ['decision_decided', 'state', [stateAfter(DECISION, 'decide')]],
     ['decision_of_hand_over', 'state', [stateAfter(DECISION, 'decide')]],
     ['decision_expires', 'state', statesFrom(DECISION, 'lapse')],
-    ['result_cancellation_open', 'state', OPEN_RESULT_CANCELLATIONS],
+    ['result_cancellation_open', 'state', statesFrom(RESULT_CANCELLATION, 'approve')],
+    ['result_cancellation_prepared', 'state', statesFrom(RESULT_CANCELLATION, 'propose')],
     ['account_change_waiting', 'state', WAITING_ACCOUNT_CHANGES],
     ['number_claim_unfinished', 'state', UNFINISHED_CLAIMS],
     ['number_claim_waiting', 'state', WAITING_CLAIMS],
@@ -123,8 +124,10 @@ describe('the schema', () => {
     ['customer_order_unpublished', 'status', UNPUBLISHED_ORDERS],
     ['settlement_paid_of_lot', 'state', [stateAfter(SETTLEMENT, 'pay')]],
     ['settlement_paid_by_time', 'state', [stateAfter(SETTLEMENT, 'pay')]],
-    ['bar_proposal_one_add', 'state', UNFINISHED_BAR_PROPOSALS],
-    ['bar_proposal_one_lift', 'state', UNFINISHED_BAR_PROPOSALS],
+    ['bar_proposal_one_add', 'state', statesFrom(BAR_PROPOSAL, 'approve')],
+    ['bar_proposal_one_lift', 'state', statesFrom(BAR_PROPOSAL, 'approve')],
+    ['bar_proposal_draft_add', 'state', statesFrom(BAR_PROPOSAL, 'submit')],
+    ['bar_proposal_draft_lift', 'state', statesFrom(BAR_PROPOSAL, 'submit')],
     ['bar_proposal_unfinished', 'state', statesFrom(BAR_PROPOSAL, 'expire')],
     ['bar_proposal_of_bar', 'state', [stateAfter(BAR_PROPOSAL, 'approve')]],
     ['order_import_worked', 'state', WORKED_IMPORTS],
