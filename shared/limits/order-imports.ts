@@ -95,6 +95,7 @@ export const IMPORT_ROW_PROBLEMS = [
   'not-a-date',
   'not-coordinates',
   'account-not-of-profile',
+  'contact-not-of-profile',
   'category-removed',
   'area-removed',
   'seller-gone',

@@ -53,6 +53,26 @@ test('a file takes no account but the one in the profile of the organisation', a
   ]);
 });
 
+test('a file takes no phone and no e-mail but those in the profile of the organisation', async () => {
+  const personId = fixture.organisation();
+  const { id } = await fixture.read(
+    personId,
+    csvOf([
+      goodRow('C-1', { phone: '90 123-45-67', extra_phone: '998901234567', email: 'Tashkilot@example.uz' }),
+      goodRow('C-2', { phone: '+998909999999' }),
+      goodRow('C-3', { extra_phone: '+998909999999' }),
+      goodRow('C-4', { email: 'operator@example.uz' }),
+    ]),
+  );
+  const rows = await fixture.rows(id);
+  expect(rows.map(({ line, state, problems }) => [line, state, problems[0]?.problem ?? ''])).toEqual([
+    [2, 'ready', ''],
+    [3, 'refused', 'contact-not-of-profile'],
+    [4, 'refused', 'contact-not-of-profile'],
+    [5, 'refused', 'contact-not-of-profile'],
+  ]);
+});
+
 describe('photos', () => {
   test.each(['ibm866', 'windows-1251'] as const)(
     'of an archive of Windows with names in %s come to their lot, and documents keep their own names',

@@ -13,6 +13,7 @@ import type { OrderFields, TwoTexts } from '#shared/orders/order-fields.ts';
 import { isOneOf, stripInvisible } from '#shared/text/index.ts';
 import { bankCode } from '#shared/validation/bank-requisites.ts';
 import { parsePlace } from '#shared/validation/coordinates.ts';
+import { parsePhone } from '#shared/validation/phone.ts';
 import { fieldOf, type ColumnName, type Columns } from './import-columns.ts';
 import type { Choices } from './row-choices.ts';
 
@@ -98,6 +99,8 @@ export function readRow(
   };
   const written = { account: code('account').replaceAll(' ', ''), mfo: bankCode(code('mfo')) };
   if (isOtherAccount(written, organisation)) refuse('account', 'account-not-of-profile');
+  for (const column of ['phone', 'extraPhone', 'email'] as const)
+    if (isOtherContact(column, code(column), organisation)) refuse(column, 'contact-not-of-profile');
   const tenure = choice('tenure', choices.tenure);
   const rentMonths = number('rentMonths');
   const [latitude, longitude] = [cell('latitude'), cell('longitude')];
@@ -126,9 +129,8 @@ export function readRow(
       address: textsOf(cell('address'), cell('addressUz'), cell('addressRu')),
       latitude: place?.latitude,
       longitude: place?.longitude,
-      phone: code('phone') || (organisation.phone ?? undefined),
-      extraPhone: code('extraPhone') || undefined,
-      email: code('email') || (organisation.email ?? undefined),
+      phone: organisation.phone ?? undefined,
+      email: organisation.email ?? undefined,
       // A term of lease says that the property is let.
       tenure: tenure ?? (rentMonths === undefined ? 'ownership' : 'rent'),
       rentMonths,
@@ -162,6 +164,17 @@ const isOtherAccount = (
 ): boolean =>
   (row.account !== '' && row.account !== requisites?.account) ||
   (row.mfo !== '' && row.mfo !== requisites?.mfo);
+
+/** Buyers call and write to the contacts in the organisation's profile alone, where they ask where to send the money. */
+const isOtherContact = (
+  column: 'phone' | 'extraPhone' | 'email',
+  written: string,
+  { phone, email }: OrganisationDefaults,
+): boolean =>
+  written !== '' &&
+  (column === 'email'
+    ? written.toLowerCase() !== email?.toLowerCase()
+    : phone === null || parsePhone(written) !== parsePhone(phone));
 
 const requisitesOf = ({ name, requisites }: OrganisationDefaults): OrderFields['requisites'] =>
   requisites ? { kind: 'account', ...requisites, holderName: name } : undefined;
