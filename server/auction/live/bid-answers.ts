@@ -60,6 +60,19 @@ export function refusalOf(
   };
 }
 
+/** Nothing was placed, and a repeat may be: said to everybody, for this node may not have seen an admission yet. */
+const REPEATABLE: ReadonlySet<RefusalReason> = new Set(['held', 'fenced', 'unreachable']);
+
+/**
+ * What a person is answered about a room that they were never admitted to and may not watch: nothing of it, as where there is
+ * none. Made of the answer, not before the command is judged, so that an admission of this instant counts.
+ */
+export function withoutHiddenRoom(answer: BidAnswer, view: RoomView, person: string): BidAnswer {
+  if (answer.verdict !== 'refused' || view.terms.watchable || view.bidders.has(person)) return answer;
+  const { reason, bidId, atMs } = answer;
+  return refusalOf(REPEATABLE.has(reason) ? reason : 'unknown-lot', bidId, null, atMs);
+}
+
 /** The answer to an accepted command read from PostgreSQL. Suggested price, deadline and leading are current values. */
 export function answerOfStored(
   stored: StoredBid,

@@ -1,7 +1,7 @@
 import type { BidAnswer } from '#shared/realtime/room.ts';
 import type { StoredBid } from '../state/auction-log.repository.ts';
 import { AuctionRedisUnavailable, type AuctionState, type BidVerdict } from '../state/contract.ts';
-import { acceptedIdOf, answerOf, answerOfStored, refusalOf } from './bid-answers.ts';
+import { acceptedIdOf, answerOf, answerOfStored, refusalOf, withoutHiddenRoom } from './bid-answers.ts';
 import { attemptOf } from './attempt-of.ts';
 import type { BidAttempts } from './bid-attempts.ts';
 import { headOf, type BidCommand, type BidIdentity } from './bid-command.ts';
@@ -153,7 +153,7 @@ export class BidService {
       this.#answers.answered(room.lotId, label, tookMs);
       this.#record(room, command, answer, receivedAtMs);
     }
-    return answer;
+    return room ? withoutHiddenRoom(answer, room.view, command.person) : answer;
   }
 
   /** Looks an id up: its first answer, `never-seen`, or (sent in an earlier epoch and lost with it) `not-placed`. */

@@ -123,7 +123,7 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
       const applications = createTradeApplicationsRepository(tx);
       await applications.lockApplicant(lotId, await deps.accountsOf(tx, personId));
       const lot = await applications.lockLot(lotId);
-      if (!lot) return null;
+      if (!lot || lot.rehearsal) return null;
       const roles = await deps.holdRoles(tx, personId);
       const facts = await factsOf(tx, lot, { ...applicant, roles }, standing);
       if (applied(facts.application))
@@ -161,11 +161,11 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
     });
 
   return {
-    /** Sends a code if the person could apply right now; null: no such lot. */
+    /** Sends a code if the person could apply right now; null: no such lot, or a rehearsal, which staff join. */
     async sendCode(lotId: number, personId: string, address: string): Promise<SendApplyCodeOutcome | null> {
       const applicant = await known(personId);
       const lot = await createTradeApplicationsRepository(db).lot(lotId);
-      if (!lot) return null;
+      if (!lot || lot.rehearsal) return null;
       const facts = await factsOf(db, lot, applicant, await standingOf(applicant));
       if (applied(facts.application)) return { outcome: 'applied', applicationId: facts.application.id };
       const objection = applyObjection(facts);

@@ -62,8 +62,8 @@ export function createCancelApplication(deps: CancelApplicationDeps) {
     inTransaction(db, async (tx) => {
       const applications = createTradeApplicationsRepository(tx);
       const lot = await applications.lot(lotId);
-      if (!lot) return null;
       const application = await applications.lockOf(lotId, personId);
+      if (!lot || (lot.rehearsal && !application)) return null;
       if (application?.status === 'cancelled')
         return {
           outcome: 'cancelled',
@@ -132,7 +132,7 @@ export function createCancelApplication(deps: CancelApplicationDeps) {
     );
 
   return {
-    /** Sends a code if the person could cancel right now; null: no such lot. */
+    /** Sends a code if the person could cancel right now; null: no such lot, or a rehearsal the person is not in. */
     async sendCode(lotId: number, personId: string, address: string): Promise<IssueOutcome | Refused | null> {
       const applications = createTradeApplicationsRepository(db);
       const [lot, application, applicant] = await Promise.all([
@@ -140,7 +140,7 @@ export function createCancelApplication(deps: CancelApplicationDeps) {
         applications.find(lotId, personId),
         deps.applicant(personId),
       ]);
-      if (!lot) return null;
+      if (!lot || (lot.rehearsal && !application)) return null;
       const no = cancelRefusal(lot, application, await rooms.standing(lotId, personId));
       if (no) return refused(no);
       const channels = { phone: applicant?.phone ?? null, email: applicant?.email ?? null };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createReferenceRepository,
@@ -32,7 +33,13 @@ beforeAll(async () => {
   starter = nodira.person.personId;
   colleague = (await people.signIn({ name: 'Jasur', roles: ['administrator'] })).cookie;
   moderator = (await people.signIn({ name: 'Malika', roles: ['moderator'] })).cookie;
-  buyer = (await people.signIn({ name: 'Buyer' })).cookie;
+  const madina = await people.signIn({ name: 'Buyer', personId: randomUUID() });
+  buyer = madina.cookie;
+  await query(
+    `insert into person (id, issuer, subject, kind, name, language)
+     values ($1, 'test', 'buyer', 'natural', 'Buyer', 'uz')`,
+    [madina.person.personId],
+  );
 });
 afterAll(async () => {
   await people.close();
@@ -199,6 +206,25 @@ describe('a rehearsal', () => {
 
     // Others neither see nor enter it.
     expect((await join(buyer)).status).toBe(404);
+    const bodies = {
+      'user-order/send-code': {},
+      'user-order/create-user-order': { code: '123456' },
+      'user-order/send-code-cancel-user-order': {},
+      'cabinet/cancel_user_order': { code: '123456' },
+    };
+    for (const [name, body] of Object.entries(bodies))
+      for (const more of name === 'user-order/send-code' ? [{}, { quantity: 2 }] : [{}]) {
+        const path = `/api/shop/${name}`;
+        const { status } = await call('POST', path, { cookie: buyer, body: { ...body, ...more, lotId } });
+        expect([name, more, status]).toEqual([name, more, 404]);
+      }
+    const offer = async (of: number, cookie: string) => {
+      const body = { lotId: of, bidId: 'looked-for-a-room', amountTiyin: 1_00 };
+      const { status, body: answer } = await call('POST', '/api/shop/game-view/place', { cookie, body });
+      return { status, ...answer, atMs: 0 };
+    };
+    expect(await offer(lotId, buyer)).toEqual(await offer(987_654_321, buyer));
+    expect(await offer(lotId, operator)).toMatchObject({ verdict: 'refused', reason: 'below-suggested' });
     for (const cookie of [buyer, undefined]) {
       const options = cookie ? { cookie } : {};
       for (const path of [

@@ -51,6 +51,7 @@ export interface PurchaseTables {
     outcome: string | null;
     ended_at: Date | null;
     practice: boolean;
+    rehearsal: boolean;
     trade_type: 'auction' | 'fixed-price';
     customer_person_id: string | null;
     start_price_tiyin: number;

@@ -62,7 +62,7 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
         );
     },
 
-    /** null: there is no such lot. */
+    /** null: there is no such lot, or it is a rehearsal, of which buyers hear nothing. */
     async lot(lotId: number): Promise<LotForBuying | null> {
       const row = await db
         .selectFrom('lot')
@@ -72,6 +72,7 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
         .select(['instalment_months as instalmentMonths', 'first_part_bp as firstPartBp'])
         .select('parts_units_max as partsUnitsMax')
         .where('id', '=', lotId)
+        .where('rehearsal', '=', false)
         .executeTakeFirst();
       return row ?? null;
     },

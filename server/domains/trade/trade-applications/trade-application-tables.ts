@@ -53,6 +53,7 @@ export interface TradeApplicationTables {
     photos: Photo[];
     trade_type: 'auction' | 'fixed-price';
     practice: boolean;
+    rehearsal: boolean;
     customer_person_id: string | null;
     deposit_tiyin: number;
     deposit_bp: number;

@@ -20,6 +20,7 @@ export interface LotForApplying {
   title: TradeApplicationTables['lot']['title'];
   tradeType: 'auction' | 'fixed-price';
   practice: boolean;
+  rehearsal: boolean;
   customerPersonId: string | null;
   depositTiyin: number;
   depositBp: number;
@@ -48,7 +49,7 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
   const lotForApplying = (lotId: number) =>
     db
       .selectFrom('lot')
-      .select(['id', 'title', 'practice', 'status', 'outcome'])
+      .select(['id', 'title', 'practice', 'rehearsal', 'status', 'outcome'])
       .select(['trade_type as tradeType', 'customer_person_id as customerPersonId'])
       .select(['deposit_tiyin as depositTiyin', 'deposit_bp as depositBp'])
       .select(['rules', 'start_price_tiyin as startPriceTiyin'])
