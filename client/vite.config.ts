@@ -121,7 +121,10 @@ export default defineConfig({
     alias: [
       { find: /^zod$/, replacement: inProject('client/lib/zod-stub.ts') },
       // Schemas of texts are schemas as well.
-      { find: /^[./]+(?:api\/)?written-texts\.ts$/, replacement: inProject('client/lib/zod-stub.ts') },
+      {
+        find: /^[./]+(?:api\/)?(?:written-texts|calendar-day)\.ts$/,
+        replacement: inProject('client/lib/zod-stub.ts'),
+      },
     ],
   },
   server: {

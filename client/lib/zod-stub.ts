@@ -17,5 +17,5 @@ export const z: LeftOut = new Proxy(Object.assign(() => z, {}) as LeftOut, {
   apply: () => z,
 });
 
-/** Instead of `shared/api/written-texts.ts`. */
-export { z as writtenLine, z as writtenText };
+/** Instead of `shared/api/written-texts.ts` and `shared/api/calendar-day.ts`. */
+export { z as calendarDay, z as writtenLine, z as writtenText };

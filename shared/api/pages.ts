@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendarDay } from './calendar-day.ts';
 import { contract } from './contract.ts';
 
 /** The six help pages, by the last part of their address /info/{page}. */
@@ -33,7 +34,7 @@ const helpPageSchema = z.object({
   title: z.string(),
   summary: z.string(),
   /** Day the text was last changed. */
-  updatedOn: z.iso.date(),
+  updatedOn: calendarDay,
   blocks: z.array(pageBlockSchema),
 });
 export type HelpPage = z.infer<typeof helpPageSchema>;

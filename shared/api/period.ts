@@ -1,7 +1,4 @@
-import { z } from 'zod';
-
-/** A day of Tashkent in a query, `YYYY-MM-DD`. */
-const dayField = z.iso.date();
+import { calendarDay } from './calendar-day.ts';
 
 /** First and last day of a list, both included. */
-export const periodFields = { from: dayField.optional(), to: dayField.optional() };
+export const periodFields = { from: calendarDay.optional(), to: calendarDay.optional() };

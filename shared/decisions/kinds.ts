@@ -6,6 +6,7 @@ import { incidentMessageFields, MESSAGE_READERS } from '../incidents/message.ts'
 import { ROOM_REQUEST_MINUTES } from '../limits/room-actions.ts';
 import { DAY_MS, MINUTE_MS } from '../time/tashkent.ts';
 import { FORFEIT_RECEIVERS } from '../rule-sets/forfeit-receivers.ts';
+import { calendarDay } from '../api/calendar-day.ts';
 import { uuid } from '../api/fields.ts';
 
 /** What is common to all kinds of decisions of two persons; what they do is in the modules that own their subjects. */
@@ -102,7 +103,7 @@ export const DECISION_KINDS = {
   'payout-return': {
     right: 'decidePayouts',
     reads: 'readPayouts',
-    payload: z.strictObject({ payoutId: number, documentOn: z.iso.date() }),
+    payload: z.strictObject({ payoutId: number, documentOn: calendarDay }),
     document: 'needed',
     openMs: TWO_WEEKS_MS,
   },

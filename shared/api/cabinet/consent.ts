@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendarDay } from '../calendar-day.ts';
 import { contract } from '../contract.ts';
 import { pageBlockSchema } from '../pages.ts';
 import { documentToSignSchema, signedAnswerSchema, signingOutcomeSchema } from './signatures.ts';
@@ -13,9 +14,9 @@ const versionNumber = z.coerce.number().int().min(1).max(VERSION_MAX);
 const versionSchema = z.object({
   version: z.int(),
   /** Day from which it may be signed. */
-  effectiveOn: z.iso.date(),
+  effectiveOn: calendarDay,
   /** Last day without it: from the next one who has not signed may not apply or send orders. */
-  deadlineOn: z.iso.date(),
+  deadlineOn: calendarDay,
 });
 
 /** The public offer and the service contract: the version to sign, and the person's answer. */
@@ -173,8 +174,8 @@ export const addConsentVersion = contract({
   access: { roles: STAFF_RIGHTS.publishConsents },
   rateLimit: { perMinute: 10 },
   body: z.strictObject({
-    effectiveOn: z.iso.date(),
-    deadlineOn: z.iso.date(),
+    effectiveOn: calendarDay,
+    deadlineOn: calendarDay,
     offer: writtenTexts,
     contract: writtenTexts,
   }),

@@ -3,6 +3,7 @@ import { MAX_TIYIN } from '../../auction/rules.ts';
 import { REFUND_ACTIONS, REFUND_STATUSES } from '../../lifecycles/refund.ts';
 import { TWO_APPROVERS_BECAUSE } from '../../trade/staff-money.ts';
 import { contract } from '../contract.ts';
+import { calendarDay } from '../calendar-day.ts';
 import { idField, sumOfRows, uuid, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { writtenLine, writtenText } from '../written-texts.ts';
@@ -14,8 +15,8 @@ const sum = z.int().min(1).max(MAX_TIYIN);
 const page = {
   status: z.enum(REFUND_STATUSES).optional(),
   /** Days in Tashkent, both included. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: calendarDay.optional(),
+  to: calendarDay.optional(),
   page: wholeNumber(1, 100_000).default(1),
   size: wholeNumber(1, 100).default(20),
 };
@@ -273,7 +274,7 @@ const staffRefundSchema = refundSchema.omit({ mayCancel: true }).extend({
       id: z.int(),
       documentNumber: z.string(),
       /** Date of the document. */
-      documentOn: z.iso.date(),
+      documentOn: calendarDay,
       reason: z.string(),
       by: z.string(),
       atMs: z.number(),
@@ -370,7 +371,7 @@ export const returnRefund = contract({
   params: refundParams,
   body: z.strictObject({
     documentNumber: writtenLine(1, 60),
-    documentOn: z.iso.date(),
+    documentOn: calendarDay,
     reason: words,
   }),
   answer: staffRefundSchema,

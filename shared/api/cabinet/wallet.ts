@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract } from '../contract.ts';
+import { calendarDay } from '../calendar-day.ts';
 import { wholeNumber } from '../fields.ts';
 
 const mine = { tag: 'user', access: 'signed-in' } as const;
@@ -73,8 +74,8 @@ export const transactions = contract({
   query: z.strictObject({
     type: z.enum(TRANSACTION_TYPES).optional(),
     kind: z.enum(TRANSACTION_KINDS).optional(),
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
+    from: calendarDay.optional(),
+    to: calendarDay.optional(),
     page: wholeNumber(1, 100_000).default(1),
     size: wholeNumber(1, 100).default(20),
   }),

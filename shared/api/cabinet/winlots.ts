@@ -5,6 +5,7 @@ import { LOT_STATUS } from '../../lifecycles/lot-status.ts';
 import { SALE_KINDS, SETTLEMENT_REFUSALS, SETTLEMENT_STATES } from '../../lifecycles/settlement.ts';
 import { CODE_PROBLEMS } from '../../lifecycles/trade-application-refusals.ts';
 import { contract } from '../contract.ts';
+import { calendarDay } from '../calendar-day.ts';
 import { idField, idInBody, sumOfRows, uuid, wholeNumber } from '../fields.ts';
 import { handOverOfSaleSchema } from './hand-over-of-sale.ts';
 import { partScheduleSchema } from '../parts.ts';
@@ -308,7 +309,7 @@ export const extendSettlement = contract({
   path: '/api/console/settlements/:settlementId/extend',
   summary: 'Ask for a later deadline of a payment; a second person approves',
   params: z.object({ settlementId: idField }),
-  body: z.strictObject({ until: z.iso.date(), reason: writtenText(3, 500) }),
+  body: z.strictObject({ until: calendarDay, reason: writtenText(3, 500) }),
   answer: staffSettlementSchema,
 });
 

@@ -4,6 +4,7 @@ import { BAR_PROPOSAL_KINDS, BAR_PROPOSAL_STATES } from '../../lifecycles/bar-pr
 import { BAR_STATES } from '../../lifecycles/bar.ts';
 import { BAR_CAUSES, BAR_REASON_MAX, BAR_REASON_MIN } from '../../limits/debarments.ts';
 import { contract } from '../contract.ts';
+import { calendarDay } from '../calendar-day.ts';
 import { idField, uuid, wholeNumber } from '../fields.ts';
 import { documentSchema } from '../cabinet/files.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
@@ -28,8 +29,8 @@ const barSchema = z.object({
   /** Names of who proposed and who approved it; null: the rules made it. */
   by: z.object({ proposed: z.string(), approved: z.string() }).nullable(),
   /** Days in Tashkent; the last one is still barred. */
-  startDate: z.iso.date(),
-  endDate: z.iso.date(),
+  startDate: calendarDay,
+  endDate: calendarDay,
   /** Today and the last day included; 0 once it is over. */
   remainingDays: z.int().min(0),
   state: z.enum(BAR_STATES),
@@ -57,7 +58,7 @@ const barProposalSchema = z.object({
   /** Of a new bar. */
   cause: z.enum(BAR_CAUSES).nullable(),
   /** Last barred day as of today, of the bar that would be made or is to be lifted. */
-  lastDay: z.iso.date(),
+  lastDay: calendarDay,
   reason: z.string(),
   proposed: z.object({ by: z.string(), atMs: z.int(), own: z.boolean() }),
   expiresAtMs: z.int(),
@@ -135,7 +136,7 @@ export const findBarPerson = contract({
         ...personSchema.shape,
         /** Other accounts of the same number are barred with it. */
         accounts: z.int(),
-        bars: z.array(z.object({ id: z.int(), cause: z.enum(BAR_CAUSES).nullable(), endDate: z.iso.date() })),
+        bars: z.array(z.object({ id: z.int(), cause: z.enum(BAR_CAUSES).nullable(), endDate: calendarDay })),
       })
       .nullable(),
   }),
@@ -156,7 +157,7 @@ export const proposeBar = contract({
   body: z.strictObject({
     cause: z.enum(BAR_CAUSES),
     lotId: z.int().min(1).nullable(),
-    lastDay: z.iso.date().nullable(),
+    lastDay: calendarDay.nullable(),
     reason: words,
   }),
 });

@@ -3,6 +3,7 @@ import { nameInputSchema } from '../../content/names.ts';
 import { isSafeSite } from '../../content/safe-link.ts';
 import { localizedTextSchema } from '../../i18n/localized.ts';
 import { contract } from '../contract.ts';
+import { calendarDay } from '../calendar-day.ts';
 import { SHORT_ID_MAX, shortIdField, uuid, versionInBody } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
@@ -19,8 +20,8 @@ const consolePartnerSchema = z.object({
   /** Own path of the picture: the uploaded logo, or initials on a plate. */
   logo: z.string(),
   /** Days of Tashkent, both included; null: without end. */
-  from: z.iso.date().nullable(),
-  until: z.iso.date().nullable(),
+  from: calendarDay.nullable(),
+  until: calendarDay.nullable(),
   hidden: z.boolean(),
   state: z.enum(PARTNER_STATES),
   /** The newest first. */
@@ -46,8 +47,8 @@ const staff = {
 const parts = {
   name: nameInputSchema,
   url: z.string().trim().refine(isSafeSite, 'https'),
-  from: z.iso.date().nullable(),
-  until: z.iso.date().nullable(),
+  from: calendarDay.nullable(),
+  until: calendarDay.nullable(),
   hidden: z.boolean(),
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PROTOCOL_STATUSES } from '../../lifecycles/protocol-causes.ts';
 import { contract } from '../contract.ts';
+import { calendarDay } from '../calendar-day.ts';
 import { idField, versionInBody, wholeNumber } from '../fields.ts';
 import { protocolFactsSchema } from '../site/checks.ts';
 import { writtenLine, writtenText } from '../written-texts.ts';
@@ -56,8 +57,8 @@ export const consoleProtocols = contract({
     lot: wholeNumber(1, 999_999_999_999_999).optional(),
     party: writtenLine(PARTY_SEARCH.min, PARTY_SEARCH.max).optional(),
     status: z.enum(PROTOCOL_STATUSES).optional(),
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
+    from: calendarDay.optional(),
+    to: calendarDay.optional(),
     page: wholeNumber(1, 100_000).default(1),
     size: wholeNumber(1, 100).default(20),
   }),

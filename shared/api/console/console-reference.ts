@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { localizedTextSchema } from '../../i18n/localized.ts';
 import { DAY_REASONS } from '../../reference/calendar-days.ts';
 import { contract } from '../contract.ts';
+import { calendarDay } from '../calendar-day.ts';
 import { shortIdField, versionInBody, wholeNumber } from '../fields.ts';
 import { REFERENCE_REASON } from './reference-proposals.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
@@ -29,11 +30,11 @@ const writes = {
 export const CALENDAR_YEARS = { first: 2019, last: 2099 } as const;
 
 const daySchema = z.object({
-  day: z.iso.date(),
+  day: calendarDay,
   working: z.boolean(),
   reason: z.enum(DAY_REASONS),
   /** Of a moved day: the one it changed places with. */
-  swappedWith: z.iso.date().nullable(),
+  swappedWith: calendarDay.nullable(),
   /** A feast of the lunar calendar that was not announced yet. */
   estimated: z.boolean(),
 });
@@ -44,7 +45,7 @@ const calendarSchema = z.object({
   year: z.int(),
   known: z.boolean(),
   /** Tomorrow in Tashkent: the first day that can be changed. */
-  changeableFrom: z.iso.date(),
+  changeableFrom: calendarDay,
   days: z.array(daySchema),
 });
 export type CalendarView = z.infer<typeof calendarSchema>;
@@ -74,11 +75,11 @@ export const addCalendarDay = contract({
     change: z.discriminatedUnion('kind', [
       z.strictObject({
         kind: z.literal('off'),
-        day: z.iso.date(),
+        day: calendarDay,
         because: z.enum(['holiday', 'observed', 'decreed']),
       }),
-      z.strictObject({ kind: z.literal('worked'), day: z.iso.date() }),
-      z.strictObject({ kind: z.literal('move'), worked: z.iso.date(), off: z.iso.date() }),
+      z.strictObject({ kind: z.literal('worked'), day: calendarDay }),
+      z.strictObject({ kind: z.literal('move'), worked: calendarDay, off: calendarDay }),
     ]),
     reason,
   }),
@@ -91,7 +92,7 @@ export const removeCalendarDay = contract({
   name: 'console.remove-calendar-day',
   path: '/api/console/reference/calendar/remove',
   summary: 'Take an announced day to come back',
-  body: z.strictObject({ day: z.iso.date(), reason }),
+  body: z.strictObject({ day: calendarDay, reason }),
   answer: calendarSchema,
 });
 

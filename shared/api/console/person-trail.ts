@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract } from '../contract.ts';
+import { calendarDay } from '../calendar-day.ts';
 import { uuid, wholeNumber } from '../fields.ts';
 import { DELIVERY_CHANNELS } from '../../notifications/channels.ts';
 import { STAFF_RIGHTS, type StaffRight } from './staff-rights.ts';
@@ -73,7 +74,7 @@ const staff = {
   rateLimit: { perMinute: 120 },
 } as const;
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
-const dayField = z.iso.date().optional();
+const dayField = calendarDay.optional();
 
 /**
  * Newest first, from a day to a day (Tashkent), both included. Without what belongs to lots in which the reader has a part.
@@ -125,7 +126,7 @@ export const refusedAttempts = contract({
   path: '/api/console/refused-attempts',
   summary: 'Bids that were refused or not answered around a minute, by the end of a number or by lot',
   query: z.strictObject({
-    day: z.iso.date(),
+    day: calendarDay,
     /** `HH:mm`. */
     time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
     /** Last digits of the phone or of the participant's number. */

@@ -6,6 +6,7 @@ import { FORFEIT_RECEIVERS } from '../../rule-sets/forfeit-receivers.ts';
 import { FIGURE_PROBLEMS } from '../../rule-sets/figure-texts.ts';
 import { ruleSetFiguresSchema } from '../../rule-sets/rule-set-figures.ts';
 import { contract } from '../contract.ts';
+import { calendarDay } from '../calendar-day.ts';
 import { idField, idInBody, versionInBody, wholeNumber } from '../fields.ts';
 import { RULE_SET_NAMES } from '../site/lots.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
@@ -25,7 +26,7 @@ const proposedContentSchema = z.discriminatedUnion('kind', [
     figures: ruleSetFiguresSchema,
     validFromMs: instantMs,
   }),
-  z.strictObject({ kind: z.literal('base-amount'), amountTiyin: tiyin, validFrom: z.iso.date() }),
+  z.strictObject({ kind: z.literal('base-amount'), amountTiyin: tiyin, validFrom: calendarDay }),
 ]);
 export type ProposedContent = z.infer<typeof proposedContentSchema>;
 
@@ -98,7 +99,7 @@ export const consoleBaseAmounts = contract({
     base: z.string(),
     items: z.array(
       z.object({
-        validFrom: z.iso.date(),
+        validFrom: calendarDay,
         amountTiyin: z.int(),
         state: z.enum(['past', 'in-force', 'coming']),
       }),

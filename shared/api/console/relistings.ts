@@ -3,6 +3,7 @@ import { localizedTextSchema } from '../../i18n/localized.ts';
 import { LOT_STATUS } from '../../lifecycles/lot-status.ts';
 import { REPEAT_GROUNDS, REPEAT_OBSTACLES, REPEAT_STATES } from '../../lifecycles/repeat.ts';
 import { contract } from '../contract.ts';
+import { calendarDay } from '../calendar-day.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 import { writtenText } from '../written-texts.ts';
@@ -89,7 +90,7 @@ export const postponeRepeat = contract({
   name: 'console.postpone-repeat',
   path: '/api/console/repeats/:lotId/postpone',
   summary: 'Put a lot that was not sold on trade again at a later day; the customer reads why',
-  body: z.strictObject({ day: z.iso.date(), reason }),
+  body: z.strictObject({ day: calendarDay, reason }),
 });
 
 /** 409 `repeats.over` when it is published, stopped or not planned. */

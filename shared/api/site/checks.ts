@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendarDay } from '../calendar-day.ts';
 import { localizedTextSchema } from '../../i18n/localized.ts';
 import { PROTOCOL_CAUSES, PROTOCOL_STATUSES } from '../../lifecycles/protocol-causes.ts';
 import { CANCEL_REASONS } from '../../lifecycles/protocol.ts';
@@ -25,7 +26,7 @@ export const protocolFactsSchema = z.object({
   cause: z.enum(PROTOCOL_CAUSES),
   status: z.enum(PROTOCOL_STATUSES),
   /** Day of signing in Tashkent. */
-  date: z.iso.date(),
+  date: calendarDay,
   lot: z.object({ id: z.int(), number: z.string(), title: localizedTextSchema }),
   /** Null in minutes. */
   priceTiyin: z.int().nullable(),
@@ -106,8 +107,8 @@ const blockedEntrySchema = z.object({
   lotNumber: z.string().nullable(),
   taxId: z.string().nullable(),
   personalId: z.string().nullable(),
-  startDate: z.iso.date(),
-  endDate: z.iso.date(),
+  startDate: calendarDay,
+  endDate: calendarDay,
   remainingDays: z.int(),
 });
 export type BlockedEntry = z.infer<typeof blockedEntrySchema>;

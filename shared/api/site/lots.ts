@@ -15,6 +15,7 @@ import { DEFAULT_LOT_TAB, LOT_STAGE_NAMES } from '../../lifecycles/lot-tabs.ts';
 import { TENURES } from '../../trade/rent.ts';
 import { PROTOCOL_CAUSES, PROTOCOL_STATUSES } from '../../lifecycles/protocol-causes.ts';
 import { contract } from '../contract.ts';
+import { calendarDay } from '../calendar-day.ts';
 import { idField, shortIdField, wholeNumber } from '../fields.ts';
 import { ORDER_TYPES } from './reference.ts';
 
@@ -175,8 +176,8 @@ const lotFilterSchema = z.object({
   /** Bidding now, or applications accepted. */
   stage: z.enum(LOT_STAGE_NAMES).optional(),
   /** Days in Tashkent, inclusive, on at least one of which the lot is traded: its window from opening to closing. */
-  dateFrom: z.iso.date().optional(),
-  dateTo: z.iso.date().optional(),
+  dateFrom: calendarDay.optional(),
+  dateTo: calendarDay.optional(),
 });
 export type LotFilter = z.infer<typeof lotFilterSchema>;
 

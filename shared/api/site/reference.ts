@@ -3,6 +3,7 @@ import { localizedTextSchema } from '../../i18n/localized.ts';
 import { STATUS_COLOURS } from '../../lifecycles/lot-status.ts';
 import { contract } from '../contract.ts';
 import { DYNAMIC_LISTS } from '../list-names.ts';
+import { calendarDay } from '../calendar-day.ts';
 import { shortIdField } from '../fields.ts';
 
 const get = { method: 'get', tag: 'reference', access: 'public', rateLimit: { perMinute: 120 } } as const;
@@ -81,7 +82,7 @@ export const baseAmount = contract({
   name: 'reference.mzp',
   path: '/api/shop/common/mzp',
   summary: 'Base calculation amount in force',
-  answer: z.object({ amountTiyin: z.int(), validFrom: z.iso.date() }),
+  answer: z.object({ amountTiyin: z.int(), validFrom: calendarDay }),
 });
 
 const areaSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendarDay } from '../calendar-day.ts';
 import { localizedTextSchema } from '../../i18n/localized.ts';
 import { INCIDENT_CAUSES, INCIDENT_SEVERITIES, INCIDENT_STATES } from '../../lifecycles/incident.ts';
 import { PART_STATES, PLATFORM_PARTS } from '../../status/platform-parts.ts';
@@ -26,7 +27,7 @@ const statusSchema = z.object({
   /** When the rest was read; null: it could not be read since this process started, and is empty. */
   readAtMs: z.int().nullable(),
   /** The first of the days of the levels, of Tashkent; each of the following places is a day later. */
-  firstDay: z.iso.date(),
+  firstDay: calendarDay,
   /** Good cases and all cases of each day. */
   levels: z.array(z.object({ level: z.enum(SERVICE_LEVEL_NAMES), good: counts, total: counts })),
   /** Those of these days, newest first, at most 20. */

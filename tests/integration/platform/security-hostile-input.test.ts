@@ -38,6 +38,8 @@ const TEXTS = [
   '1e3',
   '-1',
   '9007199254740993',
+  '0000-01-01',
+  '0001-01-01',
   '../../../etc/passwd',
   '{{constructor.constructor("return process")()}}',
   '<img src=x onerror=alert(1)>',
@@ -135,6 +137,21 @@ describe('no field of a body', () => {
       judge(answer, `${field}: ${literal.slice(0, 60)}`);
     });
   });
+});
+
+test.each(['0000-01-01', '0001-01-01', '9999-12-31'])('%s is no day of a body or an address', async (day) => {
+  const { operator } = fixture.people;
+  const at = (method: string, path: string, cookie: string, body?: object) =>
+    callServer(fixture.platform.url, method, path, { cookie, ...(body && { body }) });
+  const reason = 'Kun notoʻgʻri yozilgan';
+  const answers = await Promise.all([
+    at('POST', '/api/console/settlements/1/extend', operator.cookie, { until: day, reason }),
+    at('GET', `/api/console/protocols?from=${day}`, operator.cookie),
+    at('POST', '/api/console/reference/calendar/remove', administrator, { day, reason }),
+  ]);
+  expect(answers.map(({ status, body }) => [status, body.ERROR.code])).toEqual(
+    answers.map(() => [400, 'malformed']),
+  );
 });
 
 test.each(['\u0000', '\ud800'])('%j in a text of a body is refused as malformed', async (mark) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listExport, type ExportSource } from '#server/platform/modules/index.ts';
 import { TRAIL_KINDS } from '#shared/api/console/person-trail.ts';
 import { trailNote, trailState } from '#shared/api/console/trail-words.ts';
+import { calendarDay } from '#shared/api/calendar-day.ts';
 import { uuid } from '#shared/api/fields.ts';
 import type { PersonTrail } from './person-trail.service.ts';
 
@@ -13,8 +14,8 @@ export const personTrailExport = (trail: Pick<PersonTrail, 'exported'>): ExportS
     filters: {
       person: uuid,
       kind: z.enum(TRAIL_KINDS).optional(),
-      from: z.iso.date().optional(),
-      to: z.iso.date().optional(),
+      from: calendarDay.optional(),
+      to: calendarDay.optional(),
     },
     list: ({ person, ...wanted }, { language, ...reader }) =>
       trail.exported(person, { ...wanted, language }, reader),

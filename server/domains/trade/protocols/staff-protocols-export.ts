@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendarDay } from '#shared/api/calendar-day.ts';
 import { listExport, lotFilter, timeCell, type ExportSource } from '#server/platform/modules/index.ts';
 import { PARTY_SEARCH, PROTOCOL_NUMBER } from '#shared/api/console/console-protocols.ts';
 import { writtenLine } from '#shared/api/written-texts.ts';
@@ -15,8 +16,8 @@ export const staffProtocolsExport = (protocols: Pick<StaffProtocols, 'list'>): E
       lot: lotFilter,
       party: writtenLine(PARTY_SEARCH.min, PARTY_SEARCH.max).optional(),
       status: z.enum(PROTOCOL_STATUSES).optional(),
-      from: z.iso.date().optional(),
-      to: z.iso.date().optional(),
+      from: calendarDay.optional(),
+      to: calendarDay.optional(),
     },
     list: ({ lot, ...filter }, reader) => protocols.list({ ...filter, lotId: lot }, reader),
     id: ({ id }) => id,
