@@ -4,6 +4,10 @@ import {
   type AccountsService,
   type Person,
 } from '#server/domains/people/accounts/index.ts';
+import {
+  createReferenceRepository,
+  createReferenceService,
+} from '#server/domains/content/reference/index.ts';
 import { createLotsRepository, type LotsRepository } from '#server/domains/trade/lots/index.ts';
 import {
   createSanctionsRepository,
@@ -162,6 +166,7 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
     personsOf: () => Promise.resolve([]),
     accountsOfEach: (personIds) => Promise.resolve(new Map(personIds.map((id) => [id, [id]]))),
     numbersOf: () => Promise.resolve(new Map()),
+    chosenReason: createReferenceService(createReferenceRepository(db)).chosenReason,
     notify: () => Promise.reject(new Error('a barred person of the demo has no account')),
   });
   for (const bar of barredPeople(now, null)) await sanctions.bar(bar);

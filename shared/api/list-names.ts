@@ -11,10 +11,11 @@ export const DYNAMIC_LISTS = [
   'order-refusals',
   'order-returns',
   'edit-refusals',
+  'bar-causes',
 ] as const;
 
 /** Those with reasons from which staff choose. */
 export type ReasonList = Extract<
   (typeof DYNAMIC_LISTS)[number],
-  'order-refusals' | 'order-returns' | 'edit-refusals'
+  'order-refusals' | 'order-returns' | 'edit-refusals' | 'bar-causes'
 >;

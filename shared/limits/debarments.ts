@@ -1,4 +1,4 @@
-/** Why somebody is barred from auctions: the whole list. */
+/** Why somebody is barred from auctions: the whole list. Staff edit the names of its entries, in the list `bar-causes`. */
 export const BAR_CAUSES = ['refused', 'unpaid', 'collusion', 'false-documents', 'court'] as const;
 export type DebarmentCause = (typeof BAR_CAUSES)[number];
 

@@ -287,7 +287,8 @@ export interface TemplateParams {
   /** Version of the public offer. */
   'offer-signed': { version: number };
   /** Barred from auctions; `lastDayMs` is within the last barred day. */
-  'bar-imposed': { barCause: DebarmentCause; lastDayMs: number };
+  /** `barCause`: a code in messages that were written before staff could edit the names of causes. */
+  'bar-imposed': { barCause: LocalizedText | DebarmentCause; lastDayMs: number };
   /** Two members of staff ended the bar before its last day. */
   'bar-lifted': None;
   /** Number of the message to the operator. */

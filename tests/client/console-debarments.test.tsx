@@ -33,6 +33,7 @@ const bar = (more: Partial<ConsoleBar> = {}): ConsoleBar => ({
   person: PERSON,
   lot: { id: 7, title: inAll('Chevrolet Cobalt') },
   cause: 'unpaid',
+  causeName: inAll('unpaid by the buyer'),
   reason: 'rules',
   by: null,
   startDate: '2026-11-01',
@@ -52,6 +53,7 @@ const proposal = (more: Partial<DebarmentProposal> = {}): DebarmentProposal => (
   barId: null,
   lot: null,
   cause: 'collusion',
+  causeName: inAll('agreed prices'),
   lastDay: '2027-01-23',
   reason: 'the same device bid for both',
   expiresAtMs: AT_MS,
@@ -67,10 +69,17 @@ const page = <Item,>(items: Item[], more: object) => ({
 const BARS = 'GET /api/console/bars';
 const PROPOSALS = 'GET /api/console/bar-proposals';
 const DOCUMENTS = 'GET /api/shop/file/documents';
+/** As staff call and order them. */
+const CAUSES = {
+  body: [
+    { id: 'collusion', label: inAll('Agreed prices'), hidden: false },
+    { id: 'unpaid', label: inAll('Not paid'), hidden: false },
+  ],
+};
 const DEBTS = 'GET /api/shop/user/debts';
 
 function open(screenOf: React.ReactNode, answers: Answers, at: string) {
-  const asked = serve(answers);
+  const asked = serve(Object.assign(answers, { 'GET /api/shop/dictionaries/get-dynamic-list': CAUSES }));
   show(
     <>
       {screenOf}
@@ -113,6 +122,7 @@ describe('bars, for staff', () => {
     );
     expect(await screen.findByText('In force: 1.')).toBeVisible();
     expect(screen.getByText('37 days left')).toBeVisible();
+    expect(screen.getByText('unpaid by the buyer')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Propose a bar' }));
     let dialog = within(await screen.findByRole('dialog'));
     await userEvent.type(dialog.getByRole('textbox'), '3019');
@@ -123,7 +133,9 @@ describe('bars, for staff', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Find' }));
     expect(await screen.findByText(/2 accounts/)).toBeVisible();
     dialog = within(screen.getByRole('dialog'));
-    await userEvent.selectOptions(dialog.getByLabelText('Cause'), 'collusion');
+    const causes = within(dialog.getByLabelText('Cause')).getAllByRole('option');
+    expect(causes.map(({ textContent }) => textContent)).toEqual(['Agreed prices', 'Not paid']);
+    await userEvent.selectOptions(dialog.getByLabelText('Cause'), 'Agreed prices');
     await userEvent.type(dialog.getByLabelText('Reason'), 'the same device bid for both');
     await userEvent.click(dialog.getByRole('button', { name: 'Go on to the evidence' }));
     expect(dialog.getByText('Write the number in digits')).toBeVisible();
@@ -157,6 +169,7 @@ describe('bars, for staff', () => {
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Turn down: № 9' }));
     const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('New bar: agreed prices')).toBeVisible();
     expect(dialog.getByRole('link', { name: 'dalil.pdf' })).toHaveAttribute('href', FILE.url);
     await userEvent.click(dialog.getByRole('button', { name: 'Turn down' }));
     expect(dialog.getByText('Write at least 10 letters')).toBeVisible();

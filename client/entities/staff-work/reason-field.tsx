@@ -1,15 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ReasonList } from '#shared/api/list-names.ts';
-import { dynamicList } from '#shared/api/site/reference.ts';
-import { call } from '#client/lib/api-client.ts';
-import { recovering } from '#client/lib/recover.ts';
+import { dynamicListQuery } from '#client/lib/dynamic-list.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { FailedPart } from '#client/ui/failed-part.tsx';
 import { OptionsField } from '#client/ui/input-field.tsx';
-
-/** Staff edit the lists now and then. */
-const MINUTE_MS = 60_000;
 
 interface ReasonFieldProps {
   list: ReasonList;
@@ -22,12 +17,7 @@ interface ReasonFieldProps {
 export function ReasonField({ list, value, onChange }: ReasonFieldProps) {
   const { t } = useTranslation('staff');
   const localized = useLocalized();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['dynamic-list', list],
-    queryFn: () => call(dynamicList, { query: { name: list } }),
-    staleTime: MINUTE_MS,
-    ...recovering(),
-  });
+  const { data, error, refetch } = useQuery(dynamicListQuery(list));
   return (
     <>
       <OptionsField

@@ -43,7 +43,6 @@ export function useRecordState(): (kind: RecordKind, state: string) => string {
 /** What a record is about where it is written as a code. */
 const NOTES: Readonly<Partial<Record<RecordKind, (note: string) => string>>> = {
   'payment-difference': (note) => `console-payments:kind.${note}`,
-  bar: (note) => `console-bars:cause.${note}`,
   protocol: (note) => `protocols:cause.${note}`,
   decision: (note) => `console-decisions:kind.${note}`,
   'staff-task': (note) => `staff-tasks:kind.${note}`,

@@ -16,6 +16,8 @@ const words = writtenText(BAR_REASON_MIN, BAR_REASON_MAX);
 
 /** Whom it is about, masked as on the public check of barred people. */
 const personSchema = z.object({ name: z.string(), idMasked: z.string() });
+/** As it was called when it was chosen, whatever the list `bar-causes` says now; null: there is no cause. */
+const causeName = localizedTextSchema.nullable();
 const lotSchema = z.object({ id: z.int(), title: localizedTextSchema.nullable() }).nullable();
 const decisionSchema = z.object({ by: z.string(), atMs: z.int(), note: z.string().nullable() });
 
@@ -25,6 +27,7 @@ const barSchema = z.object({
   lot: lotSchema,
   /** null: an entry of an earlier release. */
   cause: z.enum(BAR_CAUSES).nullable(),
+  causeName,
   reason: z.string(),
   /** Names of who proposed and who approved it; null: the rules made it. */
   by: z.object({ proposed: z.string(), approved: z.string() }).nullable(),
@@ -57,6 +60,7 @@ const barProposalSchema = z.object({
   lot: lotSchema,
   /** Of a new bar. */
   cause: z.enum(BAR_CAUSES).nullable(),
+  causeName,
   /** Last barred day as of today, of the bar that would be made or is to be lifted. */
   lastDay: calendarDay,
   reason: z.string(),
@@ -136,7 +140,14 @@ export const findBarPerson = contract({
         ...personSchema.shape,
         /** Other accounts of the same number are barred with it. */
         accounts: z.int(),
-        bars: z.array(z.object({ id: z.int(), cause: z.enum(BAR_CAUSES).nullable(), endDate: calendarDay })),
+        bars: z.array(
+          z.object({
+            id: z.int(),
+            cause: z.enum(BAR_CAUSES).nullable(),
+            causeName,
+            endDate: calendarDay,
+          }),
+        ),
       })
       .nullable(),
   }),

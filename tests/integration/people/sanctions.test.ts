@@ -2,6 +2,10 @@ import { createPersonalIdHash } from '#server/domains/people/accounts/index.ts';
 import { registerSanctionRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  createReferenceRepository,
+  createReferenceService,
+} from '#server/domains/content/reference/index.ts';
+import {
   createSanctionsRepository,
   createSanctionsService,
 } from '#server/domains/people/debarments/index.ts';
@@ -38,6 +42,7 @@ const serviceWith = (secret: string) =>
     personsOf: async () => [],
     accountsOfEach: (personIds) => Promise.resolve(new Map(personIds.map((id) => [id, [id]]))),
     numbersOf: () => Promise.resolve(new Map()),
+    chosenReason: createReferenceService(createReferenceRepository(database.db)).chosenReason,
     notify: () => Promise.reject(new Error('there is no account to tell')),
     now: () => nowMs,
   });

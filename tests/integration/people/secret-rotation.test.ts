@@ -2,6 +2,10 @@ import express from 'express';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  createReferenceRepository,
+  createReferenceService,
+} from '#server/domains/content/reference/index.ts';
+import {
   createSanctionsRepository,
   createSanctionsService,
 } from '#server/domains/people/debarments/index.ts';
@@ -228,6 +232,7 @@ describe('bars under a replaced key', () => {
       personsOf: async () => [],
       accountsOfEach: (personIds) => Promise.resolve(new Map(personIds.map((id) => [id, [id]]))),
       numbersOf: () => Promise.resolve(new Map()),
+      chosenReason: createReferenceService(createReferenceRepository(database.db)).chosenReason,
       notify: () => Promise.reject(new Error('there is no account to notify')),
       now: () => Date.parse('2026-12-10T12:00:00+05:00'),
     });

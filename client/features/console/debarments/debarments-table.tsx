@@ -30,6 +30,7 @@ import { EvidenceDialog } from './evidence-dialog.tsx';
 import { Evidence } from './evidence.tsx';
 import { LiftDialog } from './lift-dialog.tsx';
 import { ProposeDialog } from './propose-dialog.tsx';
+import { useBarCauses } from './use-bar-causes.ts';
 import css from './console-debarments.module.css';
 
 const PAGE_SIZE = 20;
@@ -63,6 +64,7 @@ export function BarsTable() {
     },
   });
   const columns = useColumns(setLifting);
+  const causes = useBarCauses();
   return (
     <ListScreen
       list={list}
@@ -85,13 +87,7 @@ export function BarsTable() {
               { value: 'all', label: t('all') },
             ]}
           />
-          <ChoiceFilter
-            list={list}
-            name="cause"
-            label={t('column.cause')}
-            none={t('all')}
-            options={BAR_CAUSES.map((value) => ({ value, label: t(`cause.${value}`) }))}
-          />
+          <ChoiceFilter list={list} name="cause" label={t('column.cause')} none={t('all')} options={causes} />
           {me && hasRight(me.roles, 'decideBars') ? (
             <Button size="md" onClick={() => setFinding(true)}>
               {t('propose.open')}
@@ -154,9 +150,9 @@ function useColumns(onLift: (bar: ConsoleBar) => void): Column<ConsoleBar>[] {
     {
       key: 'cause',
       head: t('column.cause'),
-      cell: ({ cause, lot, reason, by }) => (
+      cell: ({ causeName, lot, reason, by }) => (
         <Stacked>
-          {cause ? t(`cause.${cause}`) : reason}
+          {causeName ? localized(causeName) : reason}
           {lot ? (
             <Link to={paths.lotResult(lot.id)}>
               {lot.title ? localized(lot.title) : ''} № {lot.id}

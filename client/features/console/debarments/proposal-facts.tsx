@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { DebarmentProposal } from '#shared/api/console/console-debarments.ts';
+import { useLocalized } from '#client/lib/use-localized.ts';
 import { FactBox } from '#client/ui/dialog-parts.tsx';
 import { day } from './day.ts';
 import css from './console-debarments.module.css';
@@ -7,14 +8,15 @@ import css from './console-debarments.module.css';
 /** What a proposal is about. */
 export function ProposalFacts({ proposal }: { proposal: DebarmentProposal }) {
   const { t } = useTranslation('console-bars');
-  const { kind, person, barId, lot, cause, lastDay, reason } = proposal;
+  const localized = useLocalized();
+  const { kind, person, barId, lot, causeName, lastDay, reason } = proposal;
   return (
     <FactBox>
       <strong>{person.name}</strong>
       <small>{person.idMasked}</small>
       <span>
         {kind === 'lift' && barId !== null ? t('kind.liftOf', { id: barId }) : t('kind.add')}
-        {cause ? `: ${t(`cause.${cause}`)}` : ''}
+        {causeName ? `: ${localized(causeName)}` : ''}
         {lot ? ` · № ${lot.id}` : ''}
       </span>
       <small>{t('until', { date: day(lastDay) })}</small>

@@ -11,6 +11,7 @@ import { BAR_PROPOSAL_COLOURS } from '#shared/lifecycles/bar-proposal.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
+import { useLocalized } from '#client/lib/use-localized.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
@@ -80,6 +81,7 @@ function useColumns(
   onAct: (proposal: DebarmentProposal, move: BarProposalMove) => void,
 ): Column<DebarmentProposal>[] {
   const { t } = useTranslation('console-bars');
+  const localized = useLocalized();
   return [
     {
       key: 'person',
@@ -96,10 +98,10 @@ function useColumns(
     {
       key: 'what',
       head: t('column.what'),
-      cell: ({ kind, barId, cause, lot, lastDay }) => (
+      cell: ({ kind, barId, causeName, lot, lastDay }) => (
         <Stacked>
           {kind === 'lift' && barId !== null ? t('kind.liftOf', { id: barId }) : t('kind.add')}
-          {cause ? <span>{t(`cause.${cause}`)}</span> : null}
+          {causeName ? <span>{localized(causeName)}</span> : null}
           {lot ? <Link to={paths.lotResult(lot.id)}>№ {lot.id}</Link> : null}
           <small>{t('until', { date: day(lastDay) })}</small>
         </Stacked>

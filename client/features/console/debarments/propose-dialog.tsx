@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { findBarPerson, proposeBar, type DebarmentProposal } from '#shared/api/console/console-debarments.ts';
 import {
-  BAR_CAUSES,
   BAR_MONTHS,
   BAR_REASON_MAX,
   BAR_REASON_MIN,
@@ -12,12 +11,14 @@ import {
   type DebarmentCause,
 } from '#shared/limits/debarments.ts';
 import { call } from '#client/lib/api-client.ts';
+import { useLocalized } from '#client/lib/use-localized.ts';
 import { DateField } from '#client/ui/date-field.tsx';
 import { SelectField } from '#client/ui/field.tsx';
 import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { day } from './day.ts';
+import { useBarCauses } from './use-bar-causes.ts';
 
 type Found = NonNullable<z.infer<typeof findBarPerson.answer>['found']>;
 
@@ -90,6 +91,8 @@ function FindDialog({ onClose, onFound }: { onClose: () => void; onFound: (found
 
 function CauseDialog({ found, onClose, onBegun }: ProposeDialogProps & { found: Found }) {
   const { t } = useTranslation('console-bars');
+  const localized = useLocalized();
+  const causes = useBarCauses();
   const [cause, setCause] = useState<DebarmentCause>('unpaid');
   const [lot, setLot] = useState('');
   const [lastDay, setLastDay] = useState<string | null>(null);
@@ -131,7 +134,7 @@ function CauseDialog({ found, onClose, onBegun }: ProposeDialogProps & { found: 
         {found.bars.map((bar) => (
           <small key={bar.id}>
             {t('propose.barred', { id: bar.id, date: day(bar.endDate) })}
-            {bar.cause ? `: ${t(`cause.${bar.cause}`)}` : ''}
+            {bar.causeName ? `: ${localized(bar.causeName)}` : ''}
           </small>
         ))}
       </FactBox>
@@ -139,7 +142,7 @@ function CauseDialog({ found, onClose, onBegun }: ProposeDialogProps & { found: 
         label={t('column.cause')}
         value={cause}
         onChange={(value) => setCause(value as DebarmentCause)}
-        options={BAR_CAUSES.map((value) => ({ value, label: t(`cause.${value}`) }))}
+        options={causes}
       />
       {months === null ? (
         <DateField

@@ -103,7 +103,12 @@ const SAMPLE_PARAMS = {
     en: 'particulars or documents are incomplete',
   },
   remarks: ['1-izoh', '2-izoh'],
-  barCause: 'unpaid',
+  barCause: {
+    uz: 'soxta hujjatlar',
+    ru: 'поддельные документы',
+    'uz-Cyrl': 'сохта ҳужжатлар',
+    en: 'false documents',
+  },
   factorChange: 'app-set',
   valueOnMs: SAMPLE_AT_MS,
   lastDayMs: SAMPLE_AT_MS,
@@ -170,7 +175,11 @@ export function createRenderer(
       ? say(language, 'value.chosen', { name: params.chosenReason[language] })
       : '';
     values.remarks = excerpt((params.remarks ?? []).map((remark) => `«${remark}»`).join(' '));
-    if (params.barCause) values.cause = say(language, `barCause.${params.barCause}`);
+    if (params.barCause)
+      values.cause =
+        typeof params.barCause === 'string'
+          ? say(language, `barCause.${params.barCause}`)
+          : params.barCause[language];
     if (params.factorChange) values.change = say(language, `factorChange.${params.factorChange}`);
     if (params.lastDayMs !== undefined) values.date = day(language, params.lastDayMs);
     if (params.amountTiyin !== undefined) values.amount = formatMoney(params.amountTiyin);

@@ -7,6 +7,7 @@ import {
   type BarProposalKind,
 } from '#shared/lifecycles/bar-proposal.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { DebarmentCause } from '#shared/limits/debarments.ts';
 import type { SanctionTables, StoredProposal } from './sanctions-tables.ts';
 
@@ -19,6 +20,7 @@ export interface NewProposal {
   barId: number | null;
   lotId: number | null;
   cause: DebarmentCause | null;
+  causeName: LocalizedText | null;
   lastDay: string | null;
   reason: string;
   by: { personId: string; name: string };
@@ -39,7 +41,13 @@ export function createDebarmentProposalsRepository(db: Db<SanctionTables>) {
     db
       .selectFrom('bar_proposal as p')
       .select(['p.id', 'p.kind', 'p.state', 'p.person_id', 'p.id_hash', 'p.id_masked', 'p.name_masked'])
-      .select(['p.bar_id', 'p.lot_id', 'p.cause', sql<string | null>`p.last_day::text`.as('last_day')])
+      .select([
+        'p.bar_id',
+        'p.lot_id',
+        'p.cause',
+        'p.cause_name',
+        sql<string | null>`p.last_day::text`.as('last_day'),
+      ])
       .select(['p.reason', 'p.proposed_by', 'p.proposed_by_name', 'p.created_at', 'p.submitted_at'])
       .select(['p.expires_at', 'p.decided_by', 'p.decided_by_name', 'p.decided_at', 'p.note']);
 
@@ -67,6 +75,7 @@ export function createDebarmentProposalsRepository(db: Db<SanctionTables>) {
           bar_id: proposal.barId,
           lot_id: proposal.lotId,
           cause: proposal.cause,
+          cause_name: proposal.causeName && JSON.stringify(proposal.causeName),
           last_day: proposal.lastDay,
           reason: proposal.reason,
           expires_at: proposal.expiresAt,

@@ -12,7 +12,7 @@ import { BAR_STATES } from '#shared/lifecycles/bar.ts';
 import { BAR_CAUSES } from '#shared/limits/debarments.ts';
 import type { ReadBars } from './read-debarments.ts';
 
-type Shared = Pick<ConsoleBar, 'id' | 'person' | 'lot' | 'cause'>;
+type Shared = Pick<ConsoleBar, 'id' | 'person' | 'lot' | 'causeName'>;
 
 /** Persons are masked as on the screen. */
 const ABOUT: readonly ListColumn<Shared>[] = [
@@ -22,7 +22,7 @@ const ABOUT: readonly ListColumn<Shared>[] = [
   {
     head: 'console-bars:column.cause',
     kind: 'text',
-    value: ({ cause }, { text }) => cause && text(`console-bars:cause.${cause}`),
+    value: ({ causeName }, { language }) => causeName && causeName[language],
   },
   { head: 'exports:column.lotNumber', kind: 'number', value: ({ lot }) => lot?.id ?? null },
 ];

@@ -87,6 +87,7 @@ export function createDecideBars(deps: DecideBarsDeps) {
       personId: person.id,
       lotId: row.lot_id,
       cause,
+      causeName: row.cause_name,
       reason: row.reason,
       startDate,
       endDate,

@@ -31,7 +31,7 @@ interface SanctionsNeeds extends Pick<Base, 'database'> {
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   notifications: Pick<Notifications, 'notify'>;
   personNumbers: PersonNumbers;
-  reference: Pick<ReferenceService, 'workingCalendar'>;
+  reference: Pick<ReferenceService, 'workingCalendar' | 'chosenReason'>;
 }
 
 const barCommandDeps = (
@@ -42,17 +42,18 @@ const barCommandDeps = (
 export const debarmentsModule = defineModule({
   name: 'debarments',
   personalData: SANCTIONS_PERSONAL_DATA,
-  create({ database: { db }, accounts, files, notifications, ...needs }: SanctionsNeeds) {
+  create({ database: { db }, accounts, files, notifications, reference, ...needs }: SanctionsNeeds) {
     const sanctions = createSanctionsService({
       sanctions: createSanctionsRepository(db),
       hash: needs.personNumbers.hash,
       personsOf: (kind, value) => accounts.idsByNumber(kind, value),
       accountsOfEach: (personIds) => accountsOfPersons(db, personIds),
       numbersOf: barNumbersOf(accounts),
+      chosenReason: reference.chosenReason,
       notify: notifications.notify,
     });
     files.registerOwner(barEvidenceOwner(db));
-    const { actions, isSamePerson, reference } = needs;
+    const { actions, isSamePerson } = needs;
     const bars = createDebarments({
       db,
       accounts,

@@ -65,7 +65,7 @@ export interface AskedBar {
 export interface ProposeBarsDeps {
   db: AnyDb;
   accounts: Pick<AccountsService, 'byId' | 'idsByNumber'>;
-  sanctions: Pick<SanctionsService, 'stored' | 'refresh' | 'inForce'>;
+  sanctions: Pick<SanctionsService, 'stored' | 'refresh' | 'inForce' | 'causeName'>;
   files: Pick<FilesService, 'countsOf'>;
   actions: Pick<ActionLog, 'record'>;
   /** Within the year after now. */
@@ -168,7 +168,12 @@ export function createProposeBars(deps: ProposeBarsDeps) {
         name: publicName(person.kind, person.name),
         idMasked,
         accounts: same.length,
-        bars: bars.map(({ id: barId, cause, endDate }) => ({ id: barId, cause, endDate })),
+        bars: bars.map(({ id: barId, cause, causeName, endDate }) => ({
+          id: barId,
+          cause,
+          causeName,
+          endDate,
+        })),
       };
     }
     return null;
@@ -212,6 +217,7 @@ export function createProposeBars(deps: ProposeBarsDeps) {
           idMasked,
           barId: null,
           ...asked,
+          causeName: await sanctions.causeName(asked.cause),
           nameMasked: publicName(person.kind, person.name),
         },
         by,
@@ -232,6 +238,7 @@ export function createProposeBars(deps: ProposeBarsDeps) {
           barId,
           lotId: bar.lot_id,
           cause: null,
+          causeName: null,
           lastDay: null,
           reason,
         },

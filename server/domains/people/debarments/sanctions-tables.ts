@@ -1,10 +1,12 @@
-import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { BarProposalKind, BarProposalState } from '#shared/lifecycles/bar-proposal.ts';
 import type { DebarmentCause } from '#shared/limits/debarments.ts';
 
 /** A day in Tashkent, `YYYY-MM-DD`. */
 type Day = ColumnType<Date, string, string>;
+
+type CauseName = JSONColumnType<LocalizedText> | null;
 
 interface BarredPersonTable {
   id: Generated<number>;
@@ -19,6 +21,8 @@ interface BarredPersonTable {
   start_date: Day;
   end_date: Day;
   cause: DebarmentCause | null;
+  /** As it was called when it was chosen. */
+  cause_name: CauseName;
   reason: string;
   /** Id of who proposed it, or `rules`. */
   barred_by: string;
@@ -36,6 +40,7 @@ interface BarProposalTable {
   bar_id: number | null;
   lot_id: number | null;
   cause: DebarmentCause | null;
+  cause_name: CauseName;
   last_day: ColumnType<Date | null, string | null, string | null>;
   reason: string;
   proposed_by: string;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction, writeOutbox, type Db } from '#server/platform/database/index.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { DebarmentCause } from '#shared/limits/debarments.ts';
 import { SANCTION_EVENTS } from './sanctions.events.ts';
 import type { SanctionTables } from './sanctions-tables.ts';
@@ -17,17 +18,15 @@ export interface BarRow {
   startDate: string;
   endDate: string;
   cause: DebarmentCause | null;
+  causeName: LocalizedText | null;
   reason: string;
   by: string;
 }
 
 export type FoundBar = Pick<
   BarRow,
-  'kind' | 'idMasked' | 'nameMasked' | 'lotId' | 'startDate' | 'endDate'
-> & {
-  id: number;
-  cause: DebarmentCause | null;
-};
+  'kind' | 'idMasked' | 'nameMasked' | 'lotId' | 'startDate' | 'endDate' | 'cause' | 'causeName'
+> & { id: number };
 
 /** In place of a hash: no key made it. */
 const OF_ACCOUNT = 'account:';
@@ -57,6 +56,7 @@ export function createSanctionsRepository(db: Db<Tables>) {
           start_date: bar.startDate,
           end_date: bar.endDate,
           cause: bar.cause,
+          cause_name: bar.causeName && JSON.stringify(bar.causeName),
           reason: bar.reason,
           barred_by: bar.by,
           lifted_at: null,
@@ -72,7 +72,7 @@ export function createSanctionsRepository(db: Db<Tables>) {
       db
         .selectFrom('barred_person')
         .select(['id', 'cause', 'kind', 'id_masked as idMasked', 'name_masked as nameMasked'])
-        .select('lot_id as lotId')
+        .select(['lot_id as lotId', 'cause_name as causeName'])
         .select([sql<string>`start_date::text`.as('startDate'), sql<string>`end_date::text`.as('endDate')])
         .where('id_hash', '=', idHash)
         .where('lifted_at', 'is', null)

@@ -7,7 +7,9 @@ import {
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { unavailable } from '#server/platform/errors/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
+import type { ChosenReason } from '#shared/api/chosen-reason.ts';
 import type { BlockedEntry } from '#shared/api/site/checks.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { DebarmentCause } from '#shared/limits/debarments.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { problemOfBarNumber, type BarNumber } from './bar-number.ts';
@@ -26,6 +28,8 @@ export interface NewBar {
   personId?: string;
   lotId: number | null;
   cause: DebarmentCause;
+  /** As it was called when it was proposed; absent or null: as it is called now. */
+  causeName?: LocalizedText | null;
   /** Days in Tashkent, `YYYY-MM-DD`; the last one is still barred. */
   startDate: string;
   endDate: string;
@@ -43,6 +47,8 @@ export interface SanctionsService {
    * The bar, ready to be written in a transaction: what it has to read is read now. Throws RangeError as `bar` does.
    */
   prepare(bar: NewBar): Promise<(tx: AnyDb) => Promise<number>>;
+  /** What a cause is called now. */
+  causeName(cause: DebarmentCause): Promise<LocalizedText>;
   /** How this number is stored and shown. Throws RangeError for a number that cannot be one. */
   stored(kind: 'stir' | 'pinfl', value: string): { idHash: string; idMasked: string };
   /** Is this the hash of the number, under the current key or the one before? */
@@ -76,6 +82,8 @@ export interface SanctionsDeps {
   accountsOfEach: (personIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
   /** The number that each of these accounts has now, without those that have none that could be barred. */
   numbersOf: (personIds: readonly string[]) => Promise<ReadonlyMap<string, BarNumber>>;
+  /** The reason with this code of a list, as it is called now. */
+  chosenReason(list: 'bar-causes', code: DebarmentCause): Promise<ChosenReason>;
   /** Writes the message to a person, in the transaction of the bar. */
   notify: Notifications['notify'];
   now?: () => number;
@@ -98,6 +106,7 @@ export function createSanctionsService({
   personsOf,
   accountsOfEach,
   numbersOf,
+  chosenReason,
   notify,
   now = Date.now,
 }: SanctionsDeps): SanctionsService {
@@ -128,6 +137,8 @@ export function createSanctionsService({
       const to = { idHash: hash.of(kind, value), keyCheck: hash.keyCheck };
       await sanctions.moveTo(hash.previous.of(kind, value), to);
     },
+
+    causeName: async (cause) => (await chosenReason('bar-causes', cause)).name,
 
     async releaseBars(tx, personId, from) {
       await createSanctionsRepository(tx).moveToAccount(personId, hashesOf(from));
@@ -166,6 +177,7 @@ export function createSanctionsService({
     }) {
       const stored = service.stored(kind, value);
       await service.refresh(kind, value);
+      const causeName = bar.causeName ?? (await service.causeName(cause));
       const today = tashkentDay(now());
       const inForce = startDate <= today && today <= endDate;
       const persons = inForce ? await allAccounts({ kind, value }, bar.personId) : [];
@@ -179,6 +191,7 @@ export function createSanctionsService({
         startDate,
         endDate,
         cause,
+        causeName,
         reason,
         by,
       };
@@ -195,7 +208,7 @@ export function createSanctionsService({
             personId,
             key: `bar:${id}:imposed:${personId}`,
             template: 'bar-imposed',
-            params: { barCause: cause, lastDayMs: Date.parse(`${endDate}T12:00:00+05:00`) },
+            params: { barCause: causeName, lastDayMs: Date.parse(`${endDate}T12:00:00+05:00`) },
           });
         return id;
       };

@@ -82,7 +82,7 @@ const HEADS: Readonly<Record<RecordKind, (numbers: RawBuilder<unknown>) => RawBu
     select id::text, created_at, null,
       case when lifted_at is not null then 'lifted'
         when end_date < (now() at time zone 'Asia/Tashkent')::date then 'ended' else 'in-force' end,
-      null, cause, ${ofLot(sql`lot_id`)}
+      cause_name, cause, ${ofLot(sql`lot_id`)}
     from barred_person where id = any(${numbers})`,
   decision: (numbers) => sql`
     select id::text, proposed_at, null, state, null, kind, ${ofLot(sql`lot_id`)}
