@@ -57,6 +57,7 @@ const AUTHORS_OWN = new Set([
   'console.withdraw-bar-proposal',
   'console.withdraw-reference-proposal',
   'console.withdraw-decision',
+  'console.drop-result-cancellation',
 ]);
 /** Asked of somebody who has nothing left to finish, in this order. */
 const OF_THE_IDLE = new Set(['profile.ask-erasure', 'profile.take-back-erasure']);

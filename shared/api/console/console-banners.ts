@@ -59,7 +59,10 @@ export const consoleBanners = contract({
 });
 
 /** Up to the end of the century: the database counts no instant as far as numbers reach. */
-const instant = z.int().min(0).max(Date.UTC(2100, 0, 1));
+const instant = z
+  .int()
+  .min(0)
+  .max(Date.UTC(2100, 0, 1));
 
 export const storeBanner = contract({
   name: 'console.banner-store',
