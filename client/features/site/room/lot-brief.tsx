@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { LotDetails } from '#shared/api/site/lots.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { paths } from '../../../lib/paths.ts';
+import { useNarrow } from '../../../lib/use-narrow.ts';
 import { useLocalized } from '../../../lib/use-localized.ts';
 import { Photo } from '../../../ui/photo.tsx';
 import parts from './parts.module.css';
@@ -14,11 +15,18 @@ import css from './lot-brief.module.css';
 export const LotBrief = memo(function LotBrief({ lot }: { lot: LotDetails | undefined }) {
   const { t } = useTranslation('room');
   const localized = useLocalized();
+  const narrow = useNarrow();
   if (!lot) return <div className={`${parts.panel} ${css.brief}`} aria-busy="true" data-skeleton="true" />;
   return (
     <section className={`${parts.panel} ${css.brief}`} aria-labelledby="room-lot">
       {lot.photos.length > 0 ? (
-        <div className={css.photos}>
+        // A strip that scrolls has to be reached by keyboard.
+        <div
+          className={css.photos}
+          role="group"
+          aria-label={t('lot.photos')}
+          tabIndex={narrow ? 0 : undefined}
+        >
           {lot.photos.map((photo, at) => (
             <div key={photo.url} className={css.photo}>
               <Photo photo={photo} eager={at === 0} />
