@@ -150,7 +150,7 @@ describe('a banner', () => {
     expect((await list()).total).toBe(0);
   });
 
-  test('is written by operators and administrators, read by all staff, and by nobody else', async () => {
+  test('is written by operators and administrators, read by all staff, and by no one else', async () => {
     const id = randomUUID();
     for (const [role, read, write] of [
       ['administrator', 200, 200],
