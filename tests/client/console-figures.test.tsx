@@ -81,6 +81,7 @@ describe('figures', () => {
     show(<FiguresPage />, '/console/figures');
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Group by' }), 'category');
     const row = await screen.findByRole('row', { name: /Cars/ });
+    expect(addressOf(screen.getByRole('link', { name: 'CSV file' }))).toContain('group=category');
     expect(addressOf(within(row).getByRole('link', { name: 'Cars' }))).toContain('category=7');
     expect(asked.findLast(({ path }) => path === '/api/console/figures')?.search.get('group')).toBe(
       'category',
@@ -91,6 +92,7 @@ describe('figures', () => {
     serve({ ...CHOICES, [FIGURES]: answer([], NONE) });
     const { unmount } = show(<FiguresPage />, '/console/figures');
     expect(await screen.findByText('No auction has ended')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'CSV file' })).toBeNull();
     unmount();
     serve(CHOICES);
     show(<FiguresPage />, '/console/figures');

@@ -35,7 +35,7 @@ const signIn = (role: string) =>
 
 beforeEach(async () => {
   await startI18n();
-  await loadNamespaces(['console', 'console-rehearsals']);
+  await loadNamespaces(['console', 'console-rehearsals', 'staff']);
   await switchLanguage('en');
   signIn('operator');
 });
@@ -119,6 +119,8 @@ describe('rehearsals', () => {
     });
     show(<Rehearsals />);
     expect(await screen.findByText('ended by Jasur')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+    expect(screen.getByLabelText('End')).toBeChecked();
     expect(screen.queryByRole('button', { name: 'End: № 6' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'End: № 7' }));
     const dialog = within(await screen.findByRole('dialog'));

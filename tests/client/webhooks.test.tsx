@@ -179,6 +179,8 @@ describe('deliveries in the console', () => {
     const hosts = within(await screen.findByRole('table', { name: 'Hosts that are switched off' }));
     expect(await hosts.findByText('flooder.example')).toBeVisible();
     expect(hosts.getByText('Answers with adverts')).toBeVisible();
+    // Each of the two lists of the page has its own.
+    expect(screen.getAllByRole('button', { name: 'Columns' })).toHaveLength(2);
 
     await userEvent.click(await screen.findByRole('button', { name: /^Switch the host off:/ }));
     const off = within(await screen.findByRole('dialog'));

@@ -63,7 +63,7 @@ export function FiguresPage() {
         ) : null}
         {t('lead')}
       </ListLead>
-      <TableTools exports={<ExportLinks staff list="console-figures" filters={filters} />}>
+      <TableTools>
         <ChoiceFilter
           list={list}
           name="group"
@@ -146,6 +146,7 @@ function Counts({ total, rows, by }: CountsProps) {
       </div>
       <StaffTable
         name="console-figures"
+        exports={<ExportLinks staff list="console-figures" filters={{ ...by.filters, group: by.group }} />}
         label={t('title')}
         columns={columns}
         rows={rows}

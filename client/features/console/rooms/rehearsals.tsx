@@ -15,14 +15,14 @@ import { hasRole, useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
-import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import page from '#client/ui/page.module.css';
+import { StaffTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TextDialog } from '#client/ui/text-dialog.tsx';
 import { StartRehearsalDialog } from './start-rehearsal-dialog.tsx';
 
@@ -71,8 +71,9 @@ export function Rehearsals() {
         </div>
       ) : null}
       <FormError error={refused} />
-      <TableTools exports={<ExportLinks staff list="console-rehearsals" filters={{}} />} />
-      <DataTable
+      <StaffTable
+        name="console-rehearsals"
+        exports={<ExportLinks staff list="console-rehearsals" filters={{}} />}
         label={t('title')}
         columns={columns}
         rows={data}

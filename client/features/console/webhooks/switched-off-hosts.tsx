@@ -7,13 +7,12 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
-import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import page from '#client/ui/page.module.css';
+import { StaffTable } from '#client/ui/staff-list/staff-table.tsx';
 import { HostOffDialog, HostOnDialog } from './host-dialog.tsx';
 
-const NO_FILTERS = {};
 export const HOSTS_KEY = ['switched-off-hosts'];
 
 interface SwitchedOffHostsProps {
@@ -48,8 +47,9 @@ export function SwitchedOffHosts({ mayAct, onChange }: SwitchedOffHostsProps) {
           </Button>
         </div>
       ) : null}
-      <TableTools exports={<ExportLinks staff list="console-switched-off-hosts" filters={NO_FILTERS} />} />
-      <DataTable
+      <StaffTable
+        name="console-switched-off-hosts"
+        exports={<ExportLinks staff list="console-switched-off-hosts" filters={{}} />}
         label={t('hosts.title')}
         columns={columns}
         rows={data}
