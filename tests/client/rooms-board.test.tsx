@@ -151,6 +151,30 @@ describe('the board of rooms', () => {
     );
   });
 
+  it('asks to withdraw several lots with one reason', async () => {
+    const asked = serve({
+      ...answersOf([room(1), room(2), room(3)]),
+      'POST /api/console/rooms/1/withdraw': { body: { requestId: 1, expiresAtMs: NOW + HOUR_MS } },
+      'POST /api/console/rooms/3/withdraw': { body: { requestId: 2, expiresAtMs: NOW + HOUR_MS } },
+    });
+    show(<RoomsBoard />, '/console/rooms');
+    for (const name of ['House 1', 'House 3'])
+      await userEvent.click(
+        within(await screen.findByRole('row', { name: new RegExp(name) })).getByRole('checkbox'),
+      );
+    await userEvent.click(screen.getByRole('button', { name: 'Withdraw (2)' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw the lot' }));
+    await userEvent.type(dialog.getByLabelText(/^Reason/), 'A court has stopped both sales');
+    await userEvent.click(dialog.getByRole('button', { name: /\(2\)$/ }));
+    expect(await screen.findByText('Finished. Done: 2 of 2')).toBeVisible();
+    expect(asked.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])).toEqual(
+      [1, 3].map((lotId) => [
+        `/api/console/rooms/${lotId}/withdraw`,
+        { reason: 'A court has stopped both sales', repeat: false },
+      ]),
+    );
+  });
+
   it('draws of two thousand rooms those in the window, and counts them all', async () => {
     // This document has no layout: each row is as high as a browser may draw it.
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60);

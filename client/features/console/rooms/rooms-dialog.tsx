@@ -5,9 +5,9 @@ import { BulkDialog } from '#client/ui/staff-list/bulk-dialog.tsx';
 import { useRoomMove, type RoomVerb } from './use-room-move.tsx';
 import { useRoomReason } from './use-room-reason.ts';
 
-/** What may be done to several rooms with one reason. A lot is withdrawn, and continues after a loss, by itself alone. */
-export type BulkRoomVerb = Extract<RoomVerb, 'suspend' | 'resume' | 'extend'>;
-export const BULK_ROOM_VERBS: readonly BulkRoomVerb[] = ['suspend', 'resume', 'extend'];
+/** What may be done to several rooms with one reason. After a loss a room continues by itself alone: its lost prices are read first. */
+export type BulkRoomVerb = Extract<RoomVerb, 'suspend' | 'resume' | 'extend' | 'withdraw'>;
+export const BULK_ROOM_VERBS: readonly BulkRoomVerb[] = ['suspend', 'resume', 'extend', 'withdraw'];
 
 interface RoomsDialogProps {
   rooms: readonly BoardRoom[];
@@ -24,6 +24,7 @@ export function RoomsDialog({ rooms, verb, onClose }: RoomsDialogProps) {
     <BulkDialog
       title={t(`dialog.${verb}`)}
       confirm={t(move.byTwo ? 'dialog.ask' : `verb.${verb}`)}
+      danger={verb === 'withdraw'}
       text={useRoomReason()}
       rows={rooms}
       rowKey={({ lotId }) => lotId}
