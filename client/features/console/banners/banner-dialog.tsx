@@ -7,13 +7,12 @@ import { editableName, EMPTY_NAME } from '#shared/content/names.ts';
 import { isSafeLink } from '#shared/content/safe-link.ts';
 import { DAY_MS, startOfDay } from '#shared/time/tashkent.ts';
 import { ChangeHistory } from '#client/entities/dictionary/change-history.tsx';
+import { EntryActions } from '#client/entities/dictionary/entry-actions.tsx';
 import { NameFields } from '#client/entities/dictionary/name-fields.tsx';
 import { call } from '#client/lib/api-client.ts';
-import { Button } from '#client/ui/button.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { SelectField } from '#client/ui/field.tsx';
-import { FormError } from '#client/ui/form-error.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { InstantField, instantInput, instantOf } from '#client/ui/instant-field.tsx';
@@ -116,25 +115,17 @@ export function BannerDialog({ banner, mayWrite, onChange, onClose }: BannerDial
             {t('hide')}
           </label>
         </fieldset>
-        <FormError error={save.error} />
-        <div className={writing.actions}>
-          {mayWrite ? (
-            <Button type="submit" size="md" loading={save.isPending}>
-              {t(banner ? 'content:save' : 'add')}
-            </Button>
-          ) : null}
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('content:close')}
-          </Button>
-        </div>
+        <EntryActions
+          mayWrite={mayWrite}
+          save={t(banner ? 'content:save' : 'add')}
+          busy={save.isPending}
+          error={save.error}
+          reload={null}
+          onClose={onClose}
+        />
       </Form>
       {banner ? (
-        <ChangeHistory
-          changes={banner.changes.map(({ action, ...change }) => ({
-            ...change,
-            what: t(`action.${action}`),
-          }))}
-        />
+        <ChangeHistory changes={banner.changes} what={({ action }) => t(`action.${action}`)} />
       ) : null}
     </Dialog>
   );

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { consoleCategory } from '#shared/api/console/console-categories.ts';
 import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
 import { ChangeHistory } from '#client/entities/dictionary/change-history.tsx';
@@ -10,13 +9,14 @@ import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import writing from '#client/ui/writing.module.css';
 import { CategoryForm } from './category-form.tsx';
 import { CategoryTree } from './category-tree.tsx';
 import { FieldsEditor } from './fields-editor.tsx';
-import css from './console-categories.module.css';
 
 const wholeOf = (text: string | null): number | null => {
   const number = Number(text);
@@ -39,17 +39,13 @@ export function CategoriesPage() {
 
 function Back() {
   const { t } = useTranslation('categories');
-  return (
-    <Link className={css.back} to={paths.console('categories')}>
-      <ArrowLeft size={16} aria-hidden /> {t('back')}
-    </Link>
-  );
+  return <BackLink to={paths.console('categories')}>{t('back')}</BackLink>;
 }
 
 function NewCategory({ parentId }: { parentId: number | null }) {
   const { t } = useTranslation('categories');
   return (
-    <div className={css.page}>
+    <div className={writing.page}>
       <Back />
       <PageTitle>{t(parentId === null ? 'newGroup' : 'newCategory')}</PageTitle>
       <CategoryForm category={null} parentId={parentId} mayWrite reload={() => undefined} />
@@ -74,7 +70,7 @@ function OneCategory({ id, mayWrite }: { id: number; mayWrite: boolean }) {
     setReloads((count) => count + 1);
   };
   return (
-    <div className={css.page}>
+    <div className={writing.page}>
       <Back />
       <PageTitle aside={data?.hidden ? <Badge colour="warning">{t('hidden')}</Badge> : null}>
         {data ? localized(data.name) : t('title')}
@@ -96,12 +92,7 @@ function OneCategory({ id, mayWrite }: { id: number; mayWrite: boolean }) {
             mayWrite={mayWrite}
             reload={() => void reload()}
           />
-          <ChangeHistory
-            changes={data.changes.map(({ action, ...change }) => ({
-              ...change,
-              what: t(`action.${action}`),
-            }))}
-          />
+          <ChangeHistory changes={data.changes} what={({ action }) => t(`action.${action}`)} />
         </>
       ) : null}
     </div>

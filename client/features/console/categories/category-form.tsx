@@ -18,6 +18,7 @@ import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { Form, FormProblem } from '#client/ui/form.tsx';
+import writing from '#client/ui/writing.module.css';
 import { Check } from './field-form.tsx';
 import { IconField } from './icon-field.tsx';
 import { useStoreCategory } from './use-store-category.ts';
@@ -65,7 +66,7 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
   const error = save.error ?? hide.error;
   const outdated = error instanceof ApiError && error.code === 'categories.changed';
   return (
-    <Form className={css.card} onSubmit={() => save.mutate()}>
+    <Form className={writing.card} onSubmit={() => save.mutate()}>
       <NameFields legend={t('name')} value={name} onChange={setName} readOnly={!mayWrite} />
       <IconField value={icon} onChange={mayWrite ? setIcon : null} />
       <fieldset className={css.checks} disabled={!mayWrite}>
@@ -82,7 +83,7 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
       <FormProblem problem={types.length === 0 ? t('orderTypesNone') : null} />
       <FormError error={error} />
       {mayWrite ? (
-        <div className={css.actions}>
+        <div className={writing.actions}>
           <Button type="submit" size="md" loading={save.isPending}>
             {t(category ? 'content:save' : 'create')}
           </Button>

@@ -14,6 +14,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import writing from '#client/ui/writing.module.css';
 import { categoriesQuery } from './categories-query.ts';
 import css from './console-categories.module.css';
 
@@ -50,7 +51,7 @@ export function CategoryTree({ mayWrite }: { mayWrite: boolean }) {
       : null;
   const title = t('staff:page.categories');
   return (
-    <div className={css.page}>
+    <div className={writing.page}>
       <PageTitle
         aside={
           mayWrite ? (
@@ -62,7 +63,7 @@ export function CategoryTree({ mayWrite }: { mayWrite: boolean }) {
       >
         {title}
       </PageTitle>
-      <p className={css.muted}>{t('lead')}</p>
+      <p className={writing.muted}>{t('lead')}</p>
       <FormError error={arrange.error} />
       {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={480} />}
       {data ? (
@@ -127,7 +128,7 @@ function Entry({ of: { id, name, hidden, fieldCount, lotCount } }: { of: Categor
     <div className={css.line}>
       <span className={css.name}>
         <Link to={addressOf(id)}>{localized(name)}</Link>
-        <span className={css.small}>
+        <span className={writing.small}>
           {t('asks', { count: fieldCount })} · {t('lots', { count: lotCount })}
         </span>
       </span>

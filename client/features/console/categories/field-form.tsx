@@ -8,6 +8,7 @@ import { SortableList } from '#client/entities/dictionary/sortable-list.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { OptionsField } from '#client/ui/input-field.tsx';
 import { FractionField } from '#client/ui/number-field.tsx';
+import writing from '#client/ui/writing.module.css';
 import { newChoice, NUMBER_KINDS, UNIT_KINDS, type ChoiceDraft, type FieldDraft } from './field-draft.ts';
 import css from './console-categories.module.css';
 
@@ -92,7 +93,7 @@ interface CheckProps {
 
 export function Check({ label, checked, onChange }: CheckProps) {
   return (
-    <label className={css.check}>
+    <label className={writing.check}>
       <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
       {label}
     </label>
@@ -113,7 +114,7 @@ function Choices({ choices, onChange }: ChoicesProps) {
   return (
     <section className={css.stack}>
       <h4>{t('choices.title')}</h4>
-      <p className={css.muted}>{t('choices.lead')}</p>
+      <p className={writing.muted}>{t('choices.lead')}</p>
       <SortableList
         label={t('choices.title')}
         items={choices}

@@ -16,6 +16,7 @@ import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { Form, FormProblem } from '#client/ui/form.tsx';
 import { useProblem } from '#client/ui/use-problem.ts';
+import writing from '#client/ui/writing.module.css';
 import { draftOf, inputOf, newField, problemOfDraft, questionOf, type FieldDraft } from './field-draft.ts';
 import { Check, FieldForm } from './field-form.tsx';
 import { FieldPreview } from './field-preview.tsx';
@@ -59,16 +60,16 @@ export function FieldsEditor({ category, mayWrite, reload }: FieldsEditorProps) 
   };
   return (
     <div className={css.columns}>
-      <Form className={css.card} onSubmit={() => save.mutate()}>
+      <Form className={writing.card} onSubmit={() => save.mutate()}>
         <h2>{t('fields')}</h2>
-        {isGroup ? <p className={css.muted}>{t('fieldsOfGroup')}</p> : null}
+        {isGroup ? <p className={writing.muted}>{t('fieldsOfGroup')}</p> : null}
         {!isGroup && mayWrite ? <Check checked={own} onChange={takeOwn} label={t('ownFields')} /> : null}
-        {own || isGroup ? null : <p className={css.muted}>{t('asGroup')}</p>}
+        {own || isGroup ? null : <p className={writing.muted}>{t('asGroup')}</p>}
         <FieldRows fields={shown} onChange={mayWrite && (own || isGroup) ? setFields : null} />
         <FormProblem problem={wrong ? t('fieldsWrong') : null} />
         <FormError error={save.error} />
         {mayWrite ? (
-          <div className={css.actions}>
+          <div className={writing.actions}>
             <Button type="submit" size="md" loading={save.isPending}>
               {t('saveFields')}
             </Button>
@@ -106,7 +107,7 @@ function FieldRows({ fields, onChange }: FieldRowsProps) {
   };
   return (
     <>
-      {fields.length === 0 ? <p className={css.muted}>{t('noFields')}</p> : null}
+      {fields.length === 0 ? <p className={writing.muted}>{t('noFields')}</p> : null}
       <SortableList
         label={t('fields')}
         items={fields}
@@ -119,7 +120,7 @@ function FieldRows({ fields, onChange }: FieldRowsProps) {
             <div className={css.line}>
               <span className={css.name} data-removed={field.removed}>
                 {nameOf(field)}
-                <span className={css.small}>
+                <span className={writing.small}>
                   {t(`kind.${field.kind}`)}
                   {field.required ? ` · ${t('requiredMark')}` : null}
                 </span>
@@ -127,7 +128,7 @@ function FieldRows({ fields, onChange }: FieldRowsProps) {
               {field.removed ? <Badge colour="warning">{t('notAsked')}</Badge> : null}
               <ProblemBadge problem={problemOfDraft(field)} />
               {onChange ? (
-                <span className={css.actions}>
+                <span className={writing.actions}>
                   <Button
                     variant="default"
                     size="sm"

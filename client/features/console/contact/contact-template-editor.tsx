@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { storeContactTemplate, type ContactTemplate } from '#shared/api/console/contact-templates.ts';
 import { ANSWER_PLACEHOLDERS, ANSWER_SAMPLES } from '#shared/contact/answers.ts';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
@@ -15,6 +14,7 @@ import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { paths } from '#client/lib/paths.ts';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
@@ -66,9 +66,7 @@ export function ContactTemplateEditor({ template, mayWrite, reload }: ContactTem
   const outdated = save.error instanceof ApiError && save.error.code === 'console-contact.template-changed';
   return (
     <div className={writing.page}>
-      <Link className={writing.name} to={paths.console('contact-templates')}>
-        <ArrowLeft size={16} aria-hidden /> {t('staff:page.contact-templates')}
-      </Link>
+      <BackLink to={paths.console('contact-templates')}>{t('staff:page.contact-templates')}</BackLink>
       <PageTitle>
         {template ? wordsIn(template.texts, currentLanguage()).title : t('templates.new')}
       </PageTitle>
@@ -133,12 +131,7 @@ export function ContactTemplateEditor({ template, mayWrite, reload }: ContactTem
         </div>
       </Tabs>
       {template ? (
-        <ChangeHistory
-          changes={template.changes.map(({ action, ...change }) => ({
-            ...change,
-            what: t(`templates.action.${action}`),
-          }))}
-        />
+        <ChangeHistory changes={template.changes} what={({ action }) => t(`templates.action.${action}`)} />
       ) : null}
     </div>
   );

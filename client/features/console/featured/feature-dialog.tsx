@@ -9,12 +9,12 @@ import {
 } from '#shared/api/console/console-featured-lots.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { ChangeHistory } from '#client/entities/dictionary/change-history.tsx';
+import { EntryActions } from '#client/entities/dictionary/entry-actions.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { FormError } from '#client/ui/form-error.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
@@ -104,35 +104,23 @@ export function FeatureDialog({ feature, mayWrite, reload, onClose }: FeatureDia
             problem={wrongDates ? t('datesWrong') : null}
           />
         </fieldset>
-        <FormError error={act.error} />
-        <div className={writing.actions}>
-          {mayWrite ? (
-            <Button type="submit" size="md" loading={act.isPending}>
-              {t(feature ? 'content:save' : 'add')}
-            </Button>
-          ) : null}
+        <EntryActions
+          mayWrite={mayWrite}
+          save={t(feature ? 'content:save' : 'add')}
+          busy={act.isPending}
+          error={act.error}
+          reload={feature && outdated ? () => reload(feature.id) : null}
+          onClose={onClose}
+        >
           {mayWrite && feature ? (
             <Button variant="default" size="md" onClick={() => act.mutate('end')}>
               {t('end')}
             </Button>
           ) : null}
-          {feature && outdated ? (
-            <Button variant="default" size="md" onClick={() => reload(feature.id)}>
-              {t('content:reload')}
-            </Button>
-          ) : null}
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('content:close')}
-          </Button>
-        </div>
+        </EntryActions>
       </Form>
       {feature ? (
-        <ChangeHistory
-          changes={feature.changes.map(({ action, ...change }) => ({
-            ...change,
-            what: t(`action.${action}`),
-          }))}
-        />
+        <ChangeHistory changes={feature.changes} what={({ action }) => t(`action.${action}`)} />
       ) : null}
     </Dialog>
   );

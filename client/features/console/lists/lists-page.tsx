@@ -67,9 +67,7 @@ export function ListsPage() {
           reload={() => void refetch().then(() => setReloads((count) => count + 1))}
         />
       ) : null}
-      {list ? (
-        <ChangeHistory changes={list.changes.map((change) => ({ ...change, what: t('edited') }))} />
-      ) : null}
+      {list ? <ChangeHistory changes={list.changes} what={() => t('edited')} /> : null}
     </div>
   );
 }

@@ -5,14 +5,13 @@ import { createPartner, editPartner, type ConsolePartner } from '#shared/api/con
 import { editableName, EMPTY_NAME } from '#shared/content/names.ts';
 import { isSafeSite } from '#shared/content/safe-link.ts';
 import { ChangeHistory } from '#client/entities/dictionary/change-history.tsx';
+import { EntryActions } from '#client/entities/dictionary/entry-actions.tsx';
 import { NameFields } from '#client/entities/dictionary/name-fields.tsx';
 import { PhotoSection } from '#client/entities/file/photo-section.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
-import { Button } from '#client/ui/button.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { FormError } from '#client/ui/form-error.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
@@ -108,34 +107,21 @@ export function PartnerDialog({ partner, mayWrite, onCreated, onClose }: Partner
           />
           {t('hide')}
         </label>
-        <FormError error={save.error} />
-        <div className={writing.actions}>
-          {mayWrite ? (
-            <Button type="submit" size="md" loading={save.isPending}>
-              {t(base ? 'content:save' : 'add')}
-            </Button>
-          ) : null}
-          {outdated ? (
-            <Button variant="default" size="md" onClick={() => void reload()}>
-              {t('content:reload')}
-            </Button>
-          ) : null}
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('content:close')}
-          </Button>
-        </div>
+        <EntryActions
+          mayWrite={mayWrite}
+          save={t(base ? 'content:save' : 'add')}
+          busy={save.isPending}
+          error={save.error}
+          reload={outdated ? () => void reload() : null}
+          onClose={onClose}
+        />
       </Form>
       {base && mayWrite ? (
         <PhotoSection place={{ owner: 'partner', ownerId: base.id }} lead={t('logoLead')} />
       ) : null}
       {base ? null : <p className={writing.muted}>{t('logoLater')}</p>}
       {base && partner ? (
-        <ChangeHistory
-          changes={partner.changes.map(({ action, ...change }) => ({
-            ...change,
-            what: t(`action.${action}`),
-          }))}
-        />
+        <ChangeHistory changes={partner.changes} what={({ action }) => t(`action.${action}`)} />
       ) : null}
     </Dialog>
   );
