@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, UserX } from 'lucide-react';
+import { UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { readAccount, type Account, type AccountChange } from '#shared/api/console/console-accounts.ts';
 import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
 import { recordPage } from '#client/entities/staff-work/record-link.tsx';
@@ -10,6 +10,7 @@ import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { NotRead } from '#client/ui/not-read.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -41,11 +42,7 @@ export function AccountPage() {
   const [session, setSession] = useState<string | null>(null);
   const [isAgeAsked, askAge] = useState(false);
   const [second, setSecond] = useState<{ change: AccountChange; verdict: Verdict } | null>(null);
-  const back = (
-    <Link className={css.back} to={paths.console('accounts')}>
-      <ArrowLeft size={18} aria-hidden /> {t('back')}
-    </Link>
-  );
+  const back = <BackLink to={paths.console('accounts')}>{t('back')}</BackLink>;
   if (!data)
     return error instanceof ApiError && MISSING.has(error.status) ? (
       <EmptyState page icon={UserX} title={t('gone')} text={t('goneText')}>

@@ -9,6 +9,7 @@ import { useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { OptionsField } from '#client/ui/input-field.tsx';
+import casePage from '#client/ui/case-page.module.css';
 import css from './anomaly-flags.module.css';
 
 interface FlagOwnerProps {
@@ -37,7 +38,7 @@ export function FlagOwner({ flag: { id, owner }, mayAct, onDone, onSettled }: Fl
     onSettled: () => void onSettled(),
   });
   return (
-    <div className={css.part}>
+    <div className={casePage.part}>
       <p>
         {t('column.owner')}: <strong>{owner === null ? t('noOwner') : <PersonLink person={owner} />}</strong>
       </p>

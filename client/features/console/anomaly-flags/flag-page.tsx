@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, ScanSearch } from 'lucide-react';
+import { ScanSearch } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
@@ -18,6 +18,7 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -25,6 +26,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import casePage from '#client/ui/case-page.module.css';
 import { FlagOwner } from './flag-owner.tsx';
 import { useFactWords, useSeen } from './flag-words.ts';
 import { MoveDialog, type FlagMove } from './move-dialog.tsx';
@@ -69,18 +71,16 @@ function ShownFlag({ flag, queryKey }: { flag: AnomalyFlag; queryKey: readonly s
   const shown = (changed: AnomalyFlag) => queries.setQueryData(queryKey, changed);
   const again = () => queries.invalidateQueries({ queryKey });
   return (
-    <div className={css.page}>
-      <Link className={css.back} to={paths.console('anomaly-flags')}>
-        <ArrowLeft size={18} aria-hidden /> {t('back')}
-      </Link>
-      <header className={css.head}>
+    <div className={casePage.page}>
+      <BackLink to={paths.console('anomaly-flags')}>{t('back')}</BackLink>
+      <header className={casePage.head}>
         <PageTitle>{t(`sign.${sign}`)}</PageTitle>
-        <span className={css.muted}>{t('number', { id })}</span>
+        <span className={casePage.muted}>{t('number', { id })}</span>
         <Badge colour={ANOMALY_FLAG_COLOURS[state]}>{t(`state.${state}`)}</Badge>
       </header>
       <p className={css.seen}>{seen(flag)}</p>
-      <p className={css.muted}>{t('noProof')}</p>
-      <dl className={css.facts}>
+      <p className={casePage.muted}>{t('noProof')}</p>
+      <dl className={casePage.facts}>
         <div>
           <dt>{t('column.score')}</dt>
           <dd>{score}</dd>
@@ -98,7 +98,7 @@ function ShownFlag({ flag, queryKey }: { flag: AnomalyFlag; queryKey: readonly s
       </dl>
       <FlagOwner flag={flag} mayAct={mayAct} onDone={shown} onSettled={again} />
       {mayAct ? (
-        <div className={css.verbs}>
+        <div className={casePage.verbs}>
           {MOVES.filter((each) => allows(ANOMALY_FLAG, state, each)).map((each) => (
             <Button key={each} variant="default" onClick={() => setMove(each)}>
               {t(`verb.${each}`)}
@@ -120,7 +120,7 @@ function Evidence({ rows }: { rows: readonly FlagEvidence[] }) {
   const localized = useLocalized();
   const words = useFactWords();
   return (
-    <section className={css.part} aria-labelledby="flag-evidence">
+    <section className={casePage.part} aria-labelledby="flag-evidence">
       <h2 id="flag-evidence">{t('evidence')}</h2>
       <ol className={css.rows}>
         {rows.map(({ lotId, lotTitle, person, facts }) => (
@@ -130,7 +130,7 @@ function Evidence({ rows }: { rows: readonly FlagEvidence[] }) {
               <small>{t('lot', { id: lotId })}</small>
             </Stacked>
             <span>{person === null ? null : <PersonLink person={person} />}</span>
-            <span className={css.muted}>{words(facts).join(' · ')}</span>
+            <span className={casePage.muted}>{words(facts).join(' · ')}</span>
           </li>
         ))}
       </ol>
@@ -141,7 +141,7 @@ function Evidence({ rows }: { rows: readonly FlagEvidence[] }) {
 function History({ steps }: Pick<AnomalyFlag, 'steps'>) {
   const { t } = useTranslation('console-flags');
   return (
-    <section className={css.part} aria-labelledby="flag-history">
+    <section className={casePage.part} aria-labelledby="flag-history">
       <h2 id="flag-history">{t('history')}</h2>
       <ol className={css.rows}>
         {steps.map(({ step, by, text, atMs }) => (
@@ -150,9 +150,9 @@ function History({ steps }: Pick<AnomalyFlag, 'steps'>) {
             <div>
               <strong>{t(`step.${step}`)}</strong>
               {step === 'owner' ? `: ${text ?? t('noOwner')}` : null}
-              {text && step !== 'owner' ? <p className={css.words}>{text}</p> : null}
+              {text && step !== 'owner' ? <p className={casePage.words}>{text}</p> : null}
             </div>
-            <span className={css.muted}>{by ?? t('platform')}</span>
+            <span className={casePage.muted}>{by ?? t('platform')}</span>
           </li>
         ))}
       </ol>

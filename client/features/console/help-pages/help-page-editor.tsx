@@ -1,8 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import {
   consoleHelpPage,
   editHelpPage,
@@ -14,6 +12,7 @@ import { ContentFields } from '#client/entities/article/content-fields.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { NotRead } from '#client/ui/not-read.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
@@ -41,9 +40,7 @@ export function HelpPageEditor({ page, mayWrite }: { page: HelpPageName; mayWrit
   const renew = () => setReloads((count) => count + 1);
   return (
     <div className={writing.page}>
-      <Link className={writing.name} to={paths.console('help-pages')}>
-        <ArrowLeft size={16} aria-hidden /> {t('back')}
-      </Link>
+      <BackLink to={paths.console('help-pages')}>{t('back')}</BackLink>
       <PageTitle>{t(`info:page.${page}`)}</PageTitle>
       {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={640} />}
       {data ? (

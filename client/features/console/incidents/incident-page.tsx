@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Siren } from 'lucide-react';
+import { Siren } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import {
   changeIncident,
   incident as incidentContract,
@@ -18,6 +18,7 @@ import { ApiError } from '#client/lib/api-error.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -26,12 +27,12 @@ import { oneOf } from '#client/ui/data-table/list-page.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
+import casePage from '#client/ui/case-page.module.css';
 import { IncidentForm } from './incident-form.tsx';
 import { IncidentPeople, IncidentRooms } from './concerned.tsx';
 import { SEVERITY_COLOURS, useIncidentTitle } from './incident-words.ts';
 import { Messages, Timeline } from './timeline.tsx';
 import { MessageDialog, MoveDialog } from './move-dialogs.tsx';
-import css from './incidents.module.css';
 
 const REFRESH_MS = 5_000;
 const MISSING = new Set([400, 404]);
@@ -80,19 +81,17 @@ function ShownIncident({ incident, queryKey }: { incident: Incident; queryKey: r
     ...(incident.people > 0 ? (['message'] as const) : []),
   ];
   return (
-    <div className={css.page}>
-      <Link className={css.back} to={paths.console('incidents')}>
-        <ArrowLeft size={18} aria-hidden /> {t('back')}
-      </Link>
-      <header className={css.head}>
+    <div className={casePage.page}>
+      <BackLink to={paths.console('incidents')}>{t('back')}</BackLink>
+      <header className={casePage.head}>
         <PageTitle>{titleOf(incident)}</PageTitle>
-        <span className={css.muted}>{t('number', { id })}</span>
+        <span className={casePage.muted}>{t('number', { id })}</span>
         <Badge colour={INCIDENT_COLOURS[state]}>{t(`state.${state}`)}</Badge>
         <Badge colour={SEVERITY_COLOURS[severity]}>{t(`severity.${severity}`)}</Badge>
       </header>
       <Facts incident={incident} />
       {mayWrite ? (
-        <div className={css.verbs} role="group" aria-label={t('actions')}>
+        <div className={casePage.verbs} role="group" aria-label={t('actions')}>
           {verbs.map((each) => (
             <Button key={each} variant="default" onClick={() => setVerb(each)}>
               {t(`verb.${each}`)}
@@ -101,9 +100,9 @@ function ShownIncident({ incident, queryKey }: { incident: Incident; queryKey: r
         </div>
       ) : null}
       {report === null ? null : (
-        <section className={css.part} aria-labelledby="incident-report">
+        <section className={casePage.part} aria-labelledby="incident-report">
           <h2 id="incident-report">{t('report')}</h2>
-          <p className={css.words}>{report}</p>
+          <p className={casePage.words}>{report}</p>
         </section>
       )}
       <IncidentTabs incident={incident} mayWrite={mayWrite} />
@@ -143,7 +142,7 @@ function Facts({ incident }: { incident: Incident }) {
     people,
   };
   return (
-    <dl className={css.facts}>
+    <dl className={casePage.facts}>
       {(['since', 'until', 'owner', 'rooms', 'people'] as const).map((fact) => (
         <div key={fact}>
           <dt>{t(`column.${fact}`)}</dt>

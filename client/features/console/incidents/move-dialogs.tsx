@@ -18,7 +18,7 @@ import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { TextDialog, type AskedText } from '#client/ui/text-dialog.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import css from './incidents.module.css';
+import writing from '#client/ui/writing.module.css';
 
 export type IncidentMove = 'watch' | 'close' | 'reopen';
 
@@ -130,7 +130,7 @@ export function MessageDialog({ incident, onDone, onClose }: DialogProps) {
           onChange={({ target }) => setTexts({ ...texts, [language]: target.value })}
         />
       ))}
-      <label className={css.check}>
+      <label className={writing.check}>
         <input type="checkbox" checked={isPublic} onChange={({ target }) => setPublic(target.checked)} />
         <span>
           {t('field.isPublic')}

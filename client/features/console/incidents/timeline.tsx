@@ -6,6 +6,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { NotRead } from '#client/ui/not-read.tsx';
+import casePage from '#client/ui/case-page.module.css';
 import css from './incidents.module.css';
 
 const REFRESH_MS = 15_000;
@@ -19,7 +20,7 @@ export function Timeline({ id }: { id: number }) {
     refetchInterval: REFRESH_MS,
   });
   if (!data) return <NotRead error={error} onRetry={() => void refetch()} height={240} />;
-  if (data.length === 0) return <p className={css.muted}>{t('noEvents')}</p>;
+  if (data.length === 0) return <p className={casePage.muted}>{t('noEvents')}</p>;
   return (
     <ol className={css.events}>
       {data.map((event, at) => (
@@ -46,9 +47,9 @@ function Event({ event: { atMs, event, by, text, lotId, rooms, task, decision } 
             <Link to={paths.consoleRoom(lotId)}>{t('lot', { id: lotId })}</Link>
           </>
         )}
-        {text ? <p className={css.words}>{text}</p> : null}
+        {text ? <p className={casePage.words}>{text}</p> : null}
       </div>
-      <span className={css.muted}>{by ?? t('platform')}</span>
+      <span className={casePage.muted}>{by ?? t('platform')}</span>
     </>
   );
 }
@@ -56,21 +57,21 @@ function Event({ event: { atMs, event, by, text, lotId, rooms, task, decision } 
 /** What staff wrote to the people concerned, newest first. */
 export function Messages({ messages }: Pick<Incident, 'messages'>) {
   const { t } = useTranslation('console-incidents');
-  if (messages.length === 0) return <p className={css.muted}>{t('noMessages')}</p>;
+  if (messages.length === 0) return <p className={casePage.muted}>{t('noMessages')}</p>;
   return (
     <ol className={css.events}>
       {messages.map((message) => (
         <li key={message.id}>
           <time>{formatDateTimeShort(message.writtenAtMs)}</time>
           <div>
-            <p className={css.words} lang="uz">
+            <p className={casePage.words} lang="uz">
               {message.uz}
             </p>
-            <p className={css.words} lang="ru">
+            <p className={casePage.words} lang="ru">
               {message.ru}
             </p>
           </div>
-          <span className={css.muted}>
+          <span className={casePage.muted}>
             {message.by} · {message.people === null ? t('sending') : t('sentTo', { count: message.people })}
           </span>
         </li>

@@ -1,8 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import {
   consoleMessageText,
   editMessageText,
@@ -17,6 +15,7 @@ import { lacksWords, sameWords, WordsFields } from '#client/entities/message-wor
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -53,9 +52,7 @@ export function MessageTextEditor({ template, mayWrite }: { template: TemplateNa
   const store = useStore(template);
   return (
     <div className={writing.page}>
-      <Link className={writing.name} to={paths.console('message-texts')}>
-        <ArrowLeft size={16} aria-hidden /> {t('back')}
-      </Link>
+      <BackLink to={paths.console('message-texts')}>{t('back')}</BackLink>
       <PageTitle>{data?.title ?? t('message')}</PageTitle>
       {data ? null : <NotRead error={error} onRetry={() => void refetch()} height={640} />}
       {data ? (

@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Fingerprint } from 'lucide-react';
+import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { numberClaim, type ClaimMove, type NumberClaim } from '#shared/api/cabinet/number-claims.ts';
 import { NUMBER_CLAIM_COLOURS } from '#shared/lifecycles/number-claim.ts';
 import { dayText } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -16,6 +17,7 @@ import { Button } from '#client/ui/button.tsx';
 import { StepList } from '#client/ui/data-table/step-list.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import casePage from '#client/ui/case-page.module.css';
 import { AccountCard } from './account-card.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import css from './console-number-claims.module.css';
@@ -45,16 +47,14 @@ export function ClaimPage() {
       <NotRead page error={error} onRetry={() => void refetch()} height={420} />
     );
   return (
-    <div className={css.page}>
-      <Link className={css.back} to={paths.console('number-claims')}>
-        <ArrowLeft size={18} aria-hidden /> {t('back')}
-      </Link>
-      <header className={css.head}>
+    <div className={casePage.page}>
+      <BackLink to={paths.console('number-claims')}>{t('back')}</BackLink>
+      <header className={casePage.head}>
         <PageTitle>{t('number', { id: data.id })}</PageTitle>
         <Badge colour={NUMBER_CLAIM_COLOURS[data.state]}>{t(`state.${data.state}`)}</Badge>
       </header>
       {data.may.length > 0 ? (
-        <p className={css.verbs}>
+        <p className={casePage.verbs}>
           {data.may.map((each) => (
             <Button
               key={each}
@@ -77,9 +77,9 @@ export function ClaimPage() {
             isHolder
           />
         ))}
-        {data.holders.length === 0 ? <p className={css.muted}>{t('noHolder')}</p> : null}
+        {data.holders.length === 0 ? <p className={casePage.muted}>{t('noHolder')}</p> : null}
       </div>
-      <section className={css.part} aria-labelledby="history-of-claim">
+      <section className={casePage.part} aria-labelledby="history-of-claim">
         <h2 id="history-of-claim">{t('history')}</h2>
         <StepList steps={data.history} name={(action) => t(`step.${action}`)} />
       </section>
@@ -100,14 +100,14 @@ export function ClaimPage() {
 function Matter({ claim }: { claim: NumberClaim }) {
   const { t } = useTranslation('console-number-claims');
   return (
-    <section className={css.part} aria-labelledby="matter-of-claim">
+    <section className={casePage.part} aria-labelledby="matter-of-claim">
       <h2 id="matter-of-claim">
         {t(`field.${claim.field}`)} {claim.number}
       </h2>
       {claim.barredUntil === null ? null : (
-        <p className={css.muted}>{t('barred', { day: dayText(claim.barredUntil) })}</p>
+        <p className={casePage.muted}>{t('barred', { day: dayText(claim.barredUntil) })}</p>
       )}
-      <p className={css.words}>{claim.statement}</p>
+      <p className={casePage.words}>{claim.statement}</p>
       <ul className={css.evidence}>
         {claim.evidence.map(({ id, name, url }) => (
           <li key={id}>
@@ -118,7 +118,7 @@ function Matter({ claim }: { claim: NumberClaim }) {
         ))}
       </ul>
       {claim.reason === null ? null : (
-        <p className={css.words}>
+        <p className={casePage.words}>
           {t('answered')} {claim.reason}
         </p>
       )}

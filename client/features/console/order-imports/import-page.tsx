@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, FileX } from 'lucide-react';
+import { FileX } from 'lucide-react';
 import { useEffect, useRef, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { orderImport } from '#shared/api/cabinet/order-imports.ts';
 import { ORDER_IMPORT_COLOURS, WORKED_IMPORTS } from '#shared/lifecycles/order-import.ts';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -57,9 +58,7 @@ export function ImportPage({ importId, Sign, signTitle }: ImportPageProps) {
   return (
     <div className={css.page}>
       <nav aria-label={t('back')}>
-        <Link className={css.back} to={paths.console('order-imports')}>
-          <ArrowLeft size={18} aria-hidden /> {t('back')}
-        </Link>
+        <BackLink to={paths.console('order-imports')}>{t('back')}</BackLink>
       </nav>
       <div className={css.head}>
         <PageTitle>{t('heading', { number: data.id })}</PageTitle>

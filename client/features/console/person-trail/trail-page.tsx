@@ -1,10 +1,11 @@
-import { ArrowLeft, FileSearch, UserX } from 'lucide-react';
+import { FileSearch, UserX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { personTrail, TRAIL_KINDS } from '#shared/api/console/person-trail.ts';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { ListLead } from '#client/ui/data-table/cells.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
@@ -15,7 +16,6 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { useTrailColumns } from './trail-columns.tsx';
-import css from './person-trail.module.css';
 
 const SIZE = 50;
 
@@ -45,10 +45,7 @@ export function TrailPage() {
     );
   return (
     <>
-      <Link className={css.back} to={paths.consoleAccount(personId)}>
-        <ArrowLeft size={18} aria-hidden />
-        {t('back')}
-      </Link>
+      <BackLink to={paths.consoleAccount(personId)}>{t('back')}</BackLink>
       <PageTitle>{t('title')}</PageTitle>
       <ListLead>{t('lead')}</ListLead>
       <TableTools>

@@ -20,6 +20,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { NotRead } from '#client/ui/not-read.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import casePage from '#client/ui/case-page.module.css';
 import css from './records.module.css';
 
 /** Unknown, of a kind that is not the reader's, or about a lot in which the reader has a part. */
@@ -107,7 +108,7 @@ function Head({ record }: { record: StaffRecord }) {
       <PageTitle>{useName()(record)}</PageTitle>
       <ListLead>{t('lead')}</ListLead>
       {about === null ? null : <p className={css.about}>{about}</p>}
-      <dl className={css.facts}>
+      <dl className={casePage.facts}>
         <Fact name={t('column.state')}>{stateOf(kind, state)}</Fact>
         {amountTiyin === null ? null : (
           <Fact name={t('column.amount')}>

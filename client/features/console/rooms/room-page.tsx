@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, DoorClosed } from 'lucide-react';
+import { DoorClosed } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { consoleRoom, type ConsoleRoom } from '#shared/api/console/room-page.ts';
 import { addRoomNote, roomNotes } from '#shared/api/console/staff-notes.ts';
 import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
@@ -13,6 +13,7 @@ import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { NotRead } from '#client/ui/not-read.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -73,9 +74,7 @@ function ShownRoom({ shown, stale }: { shown: ConsoleRoom; stale: boolean }) {
   const verbs = mayAct ? verbsOf(room) : [];
   return (
     <div className={css.page}>
-      <Link className={css.back} to={paths.console('rooms')}>
-        <ArrowLeft size={18} aria-hidden /> {t('back')}
-      </Link>
+      <BackLink to={paths.console('rooms')}>{t('back')}</BackLink>
       <header className={css.head}>
         <PageTitle>{localized(room.title)}</PageTitle>
         <span className={css.number}>№ {room.number}</span>

@@ -16,9 +16,9 @@ import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import writing from '#client/ui/writing.module.css';
 import { NewsEditor } from './news-editor.tsx';
 import { NewsStateBadge } from './news-state-badge.tsx';
-import css from './console-news.module.css';
 
 const SIZE = 20;
 const addressOf = (item: number | 'new') => `${paths.console('news')}?item=${item}`;
@@ -94,7 +94,7 @@ function useColumns(): Column<Row>[] {
       head: t('column.title'),
       main: true,
       cell: ({ id, title }) => (
-        <Link className={css.title} to={addressOf(id)}>
+        <Link className={writing.name} to={addressOf(id)}>
           {title || t('untitled')}
         </Link>
       ),
@@ -111,7 +111,7 @@ function useColumns(): Column<Row>[] {
       cell: ({ changedAtMs, changedBy }) => (
         <>
           {formatDateTimeShort(changedAtMs)}
-          <span className={css.small}>{changedBy}</span>
+          <span className={writing.small}>{changedBy}</span>
         </>
       ),
     },

@@ -8,8 +8,8 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import writing from '#client/ui/writing.module.css';
 import { useStoreNews } from './use-save-news.ts';
-import css from './console-news.module.css';
 
 /** The field holds a date and a time of day without an offset. */
 const TASHKENT = '+05:00';
@@ -41,9 +41,9 @@ export function NewsActions({ item: { id, version, state }, unsaved }: NewsActio
   });
   const isPublic = state === 'published' || state === 'scheduled';
   return (
-    <section className={css.form} aria-label={t('publication')}>
-      {unsaved ? <p className={css.caption}>{t('saveFirst')}</p> : null}
-      <div className={css.actions}>
+    <section className={writing.card} aria-label={t('publication')}>
+      {unsaved ? <p className={writing.muted}>{t('saveFirst')}</p> : null}
+      <div className={writing.actions}>
         {state === 'published' ? null : (
           <>
             <InputField

@@ -1,14 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { newsArticle, type NewsArticle } from '#shared/api/site/news.ts';
 import { ArticleBlocks } from '#client/entities/article/article-block.tsx';
 import { ApiError, call } from '#client/lib/api-client.ts';
 import { formatDay } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { recovering } from '#client/lib/recover.ts';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -36,9 +35,7 @@ export function NewsArticleView({ id, absent }: NewsArticleViewProps) {
   if (!data && error instanceof ApiError && error.status === 404) return absent;
   return (
     <div className={css.page}>
-      <Link className={css.back} to={paths.news()}>
-        <ArrowLeft size={18} aria-hidden /> {t('all')}
-      </Link>
+      <BackLink to={paths.news()}>{t('all')}</BackLink>
       {data ? <Article article={data} /> : null}
       {!data && error ? (
         <>

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { consoleNewsItem } from '#shared/api/site/news.ts';
 import { PhotoSection } from '#client/entities/file/photo-section.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import writing from '#client/ui/writing.module.css';
 import { NewsForm } from './news-form.tsx';
 import { NewsHistory } from './news-history.tsx';
 import { NewsStateBadge } from './news-state-badge.tsx';
-import css from './console-news.module.css';
 
 interface NewsEditorProps {
   /** null: one that is not saved yet. */
@@ -40,10 +39,8 @@ export function NewsEditor({ id, mayWrite }: NewsEditorProps) {
   };
   const title = id === null ? t('newTitle') : data?.texts.uz.title || t('editTitle');
   return (
-    <div className={css.editor}>
-      <Link className={css.title} to={paths.console('news')}>
-        <ArrowLeft size={16} aria-hidden /> {t('back')}
-      </Link>
+    <div className={writing.page}>
+      <BackLink to={paths.console('news')}>{t('back')}</BackLink>
       <PageTitle aside={data ? <NewsStateBadge state={data.state} /> : null}>{title}</PageTitle>
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {id !== null && !data && !error ? <Skeleton height={640} radius={12} /> : null}

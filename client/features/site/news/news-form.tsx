@@ -6,9 +6,9 @@ import { ContentFields } from '#client/entities/article/content-fields.tsx';
 import { ApiError } from '#client/lib/api-client.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import writing from '#client/ui/writing.module.css';
 import { NewsActions } from './news-actions.tsx';
 import { useSaveNews } from './use-save-news.ts';
-import css from './console-news.module.css';
 
 const NOTHING: ContentTexts = {
   uz: EMPTY_CONTENT,
@@ -45,7 +45,7 @@ export function NewsForm({ item, mayWrite, reload }: NewsFormProps) {
       >
         <FormError error={save.error} />
         {mayWrite ? (
-          <div className={css.actions}>
+          <div className={writing.actions}>
             <Button type="submit" size="md" disabled={!changed} loading={save.isPending}>
               {item ? t('content:save') : t('saveDraft')}
             </Button>

@@ -7,8 +7,8 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Button } from '#client/ui/button.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import writing from '#client/ui/writing.module.css';
 import { useStoreNews } from './use-save-news.ts';
-import css from './console-news.module.css';
 
 interface NewsHistoryProps {
   item: ConsoleNews;
@@ -22,14 +22,14 @@ export function NewsHistory({ item, mayWrite, onRestored }: NewsHistoryProps) {
   const { t } = useTranslation(['console-news', 'content']);
   const [opened, setOpened] = useState<number | null>(null);
   return (
-    <section className={css.history}>
+    <section className={writing.card}>
       <h2>{t('content:history')}</h2>
-      <ol>
+      <ol className={writing.history}>
         {item.changes.map(({ version, action, by, atMs, publishAtMs, restoredFrom }) => (
           <li key={version}>
             <span>
               {t('content:version', { number: version })} · {t(`action.${action}`, { from: restoredFrom })}
-              <span className={css.small}>
+              <span className={writing.small}>
                 {by}, {formatDateTimeShort(atMs)}
                 {action === 'publish' && publishAtMs !== null
                   ? ` · ${t('publicFrom', { time: formatDateTimeShort(publishAtMs) })}`

@@ -3,6 +3,7 @@ import { shareOf } from '#shared/auction/amounts.ts';
 import { partSums } from '#shared/trade/part-schedule.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { FractionField, WholeField } from '#client/ui/number-field.tsx';
+import writing from '#client/ui/writing.module.css';
 import { OrderField } from '../fields/order-field.tsx';
 import { useOrderForm } from '../order-form.tsx';
 import css from './steps.module.css';
@@ -19,7 +20,7 @@ export function Instalments() {
     <OrderField field="instalments" below>
       {(errorOf) => (
         <>
-          <label className={css.check}>
+          <label className={writing.check}>
             <input
               type="checkbox"
               checked={instalments !== undefined}

@@ -6,12 +6,12 @@ import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { OptionsField } from '#client/ui/input-field.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
 import { WholeField } from '#client/ui/number-field.tsx';
+import writing from '#client/ui/writing.module.css';
 import { MoreFields } from '../fields/more-fields.tsx';
 import { OrderField } from '../fields/order-field.tsx';
 import { useOrderForm, type OrderForm } from '../order-form.tsx';
 import { Instalments } from './instalments.tsx';
 import { TradeTerms } from './trade-terms.tsx';
-import css from './steps.module.css';
 
 /** Step 5: what the price is for, and how trade goes. */
 export function PriceStep() {
@@ -89,7 +89,7 @@ function Estimate() {
       {orderType === 'state' ? (
         <OrderField field="belowEstimateAllowed" below>
           {() => (
-            <label className={css.check}>
+            <label className={writing.check}>
               <input
                 type="checkbox"
                 checked={fields.belowEstimateAllowed ?? false}
