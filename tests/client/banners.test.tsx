@@ -175,6 +175,26 @@ describe('banners in the console', () => {
     });
   });
 
+  it('are opened again as somebody else has left them', async () => {
+    const { words } = banner('Indin texnik ishlar');
+    const all = answers({
+      [STORE]: {
+        status: 409,
+        body: { ERROR: { code: 'console-banners.changed', message: 'Changed meanwhile.' } },
+      },
+    });
+    serve(all);
+    show(<BannersTable />, '/console/banners');
+    await userEvent.click(await screen.findByRole('button', { name: /^Tahrirlash: Ertaga/ }));
+    const reload = { name: 'Yangi nusxani ochish' };
+    expect(screen.queryByRole('button', reload)).toBeNull();
+    all[LIST] = { body: { items: [row({ version: 2, words })], total: 1, page: 1, size: 20 } };
+    await userEvent.click(screen.getByRole('button', { name: 'Saqlash' }));
+    await userEvent.click(await screen.findByRole('button', reload));
+    expect(screen.getAllByDisplayValue('Indin texnik ishlar')[0]).toBeVisible();
+    expect(screen.queryByRole('button', reload)).toBeNull();
+  });
+
   it('are read alone by auditors', async () => {
     useSession.setState({ me: { id: 'me', roles: ['auditor'] } as never });
     serve(answers());

@@ -24,13 +24,15 @@ interface BannerDialogProps {
   /** null: a new one. */
   banner: ConsoleBanner | null;
   mayWrite: boolean;
+  /** Shows it as somebody else has left it; null: no one has changed it since it was opened. */
+  reload: (() => void) | null;
   /** It was saved, or somebody else has changed it. */
   onChange: () => void;
   onClose: () => void;
 }
 
 /** Words, place and times of a banner, and who changed it. */
-export function BannerDialog({ banner, mayWrite, onChange, onClose }: BannerDialogProps) {
+export function BannerDialog({ banner, mayWrite, reload, onChange, onClose }: BannerDialogProps) {
   const { t } = useTranslation(['console-banners', 'content']);
   const [words, setWords] = useState(banner ? editableName(banner.words) : EMPTY_NAME);
   const [link, setLink] = useState(banner?.link ?? '');
@@ -120,7 +122,7 @@ export function BannerDialog({ banner, mayWrite, onChange, onClose }: BannerDial
           save={t(banner ? 'content:save' : 'add')}
           busy={save.isPending}
           error={save.error}
-          reload={null}
+          reload={reload}
           onClose={onClose}
         />
       </Form>

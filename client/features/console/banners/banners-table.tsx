@@ -43,6 +43,10 @@ export function BannersTable() {
       }),
   });
   const columns = useColumns(mayWrite, setOpened);
+  const newer =
+    opened === null || opened === 'new'
+      ? undefined
+      : list.data?.items.find(({ id, version }) => id === opened.id && version > opened.version);
   return (
     <ListScreen
       list={list}
@@ -79,8 +83,11 @@ export function BannersTable() {
     >
       {opened === null ? null : (
         <BannerDialog
+          // Another version begins with its own words.
+          key={opened === 'new' ? 'new' : opened.version}
           banner={opened === 'new' ? null : opened}
           mayWrite={mayWrite}
+          reload={newer ? () => setOpened(newer) : null}
           onChange={list.again}
           onClose={() => setOpened(null)}
         />
