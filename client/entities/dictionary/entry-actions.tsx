@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
-import writing from '#client/ui/writing.module.css';
+import { DialogActions } from '#client/ui/dialog-parts.tsx';
 
 interface EntryActionsProps {
   mayWrite: boolean;
@@ -24,22 +24,22 @@ export function EntryActions({ mayWrite, save, busy, error, reload, onClose, chi
   return (
     <>
       <FormError error={error} />
-      <div className={writing.actions}>
-        {mayWrite ? (
-          <Button type="submit" size="md" loading={busy}>
-            {save}
-          </Button>
-        ) : null}
-        {children}
+      <DialogActions>
+        <Button variant="default" size="md" onClick={onClose}>
+          {t('close')}
+        </Button>
         {reload ? (
           <Button variant="default" size="md" onClick={reload}>
             {t('reload')}
           </Button>
         ) : null}
-        <Button variant="default" size="md" onClick={onClose}>
-          {t('close')}
-        </Button>
-      </div>
+        {children}
+        {mayWrite ? (
+          <Button type="submit" size="md" loading={busy}>
+            {save}
+          </Button>
+        ) : null}
+      </DialogActions>
     </>
   );
 }

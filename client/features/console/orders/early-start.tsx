@@ -31,6 +31,7 @@ export function EarlyStart({ order }: { order: ModeratedOrder }) {
   const [asking, setAsking] = useState(false);
   if (!order.earlyStart || !NOT_ON_TRADE.includes(order.status)) return null;
   const { allowed } = order.earlyStart;
+  if (!allowed && !mayAllow) return null;
   return (
     <FactBox>
       {allowed ? (
@@ -39,9 +40,11 @@ export function EarlyStart({ order }: { order: ModeratedOrder }) {
         </Badge>
       ) : null}
       {mayAllow ? (
-        <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-          {t(allowed ? 'earlyStart.end' : 'earlyStart.allow')}
-        </Button>
+        <div>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {t(allowed ? 'earlyStart.end' : 'earlyStart.allow')}
+          </Button>
+        </div>
       ) : null}
       {asking ? (
         <EarlyStartDialog orderId={order.id} allowed={!allowed} onClose={() => setAsking(false)} />
