@@ -75,8 +75,12 @@ const RESULT_PARTS = /[\\/]client[\\/]features[\\/]site[\\/]lots[\\/]result[\\/]
 const TABLES = /[\\/]client[\\/]ui[\\/]data-table[\\/]/;
 /** Of the console alone. */
 const STAFF_LISTS = /[\\/]client[\\/]ui[\\/]staff-list[\\/]/;
-/** What staff note about a thing, with its field: beside the fields of all screens it would make a circle with them. */
-const NOTES = files('client/entities/staff-work/notes');
+/** What staff note about a thing, and instants that they name, with their fields: beside the fields of all screens they would make a circle. */
+const STAFF_FIELDS = files(
+  'client/entities/staff-work/notes',
+  'client/entities/staff-work/named-instant',
+  'client/ui/instant-field',
+);
 /** Without the dialogs with fields: those bring the library of dialogs. */
 const FORMS = /[\\/]client[\\/]ui[\\/](field|form(?!-dialog)|input-|money-field|choice-field)/;
 
@@ -260,7 +264,7 @@ export default defineConfig({
                 { name: 'card-parts', test: CARD_PARTS, minShareCount: 2 },
                 { name: 'result', test: RESULT_PARTS, minShareCount: 2 },
                 { name: 'row-window', test: VIRTUAL_ROWS, minShareCount: 2 },
-                { name: 'notes', test: NOTES, minShareCount: 2 },
+                { name: 'staff-fields', test: STAFF_FIELDS, minShareCount: 2 },
                 { name: 'staff-list', test: STAFF_LISTS, minShareCount: 2 },
                 { name: 'tables', test: TABLES, minShareCount: 4 },
                 { name: 'forms', test: FORMS, minShareCount: 4 },

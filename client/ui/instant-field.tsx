@@ -13,6 +13,10 @@ export interface InstantInput {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
+/** Nothing is typed. */
+export const NO_INSTANT: InstantInput = { day: null, time: '' };
+export const isNoInstant = ({ day, time }: InstantInput): boolean => day === null && time.trim() === '';
+
 export function instantInput(atMs: number): InstantInput {
   const { hour, minute } = tashkentParts(atMs);
   return { day: tashkentDay(atMs), time: `${two(hour)}:${two(minute)}` };
@@ -30,15 +34,18 @@ interface InstantFieldProps {
   onChange: (value: InstantInput) => void;
   /** Why the form is not sent. */
   problem: string | null;
+  /** Why it was refused. */
+  error?: string | null;
 }
 
-export function InstantField({ labels, value, onChange, problem }: InstantFieldProps) {
+export function InstantField({ labels, value, onChange, problem, error }: InstantFieldProps) {
   return (
     <div className={css.instant}>
       <DateField label={labels.day} value={value.day} onChange={(day) => onChange({ ...value, day })} />
       <InputField
         label={labels.time}
         problem={problem}
+        error={error}
         inputMode="numeric"
         placeholder="10:00"
         maxLength={5}

@@ -115,6 +115,10 @@ describe('news for staff', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Save draft' }));
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/console/news?item=7'));
+    const time = await screen.findByLabelText('Time (Tashkent)');
+    await user.type(time, '10:00');
+    expect(screen.getByRole('button', { name: 'Publish then' })).toBeDisabled();
+    await user.clear(time);
     await user.click(await screen.findByRole('button', { name: 'Publish now' }));
     expect(asked.some(({ path }) => path.endsWith('/publish'))).toBe(false);
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish' }));

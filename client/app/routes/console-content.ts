@@ -29,7 +29,7 @@ export const CONTENT_ROUTES = [
     access: STAFF_RIGHTS.readReference,
     load: async () =>
       (await import('#client/features/console/help-pages/console-help-pages.tsx')).ConsoleHelpPages,
-    texts: ['help-pages', 'content', 'info'],
+    texts: ['staff', 'help-pages', 'content', 'info'],
     source: 'features/console/help-pages/console-help-pages.tsx',
   }),
   route({

@@ -9,13 +9,14 @@ import { DAY_MS, startOfDay } from '#shared/time/tashkent.ts';
 import { ChangeHistory } from '#client/entities/dictionary/change-history.tsx';
 import { EntryActions } from '#client/entities/dictionary/entry-actions.tsx';
 import { NameFields } from '#client/entities/dictionary/name-fields.tsx';
+import { NamedInstant } from '#client/entities/staff-work/named-instant.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { SelectField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
-import { InstantField, instantInput, instantOf } from '#client/ui/instant-field.tsx';
+import { instantInput, instantOf } from '#client/ui/instant-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import writing from '#client/ui/writing.module.css';
 import css from './banners.module.css';
@@ -100,14 +101,14 @@ export function BannerDialog({ banner, mayWrite, reload, onChange, onClose }: Ba
             onChange={setTone}
             options={BANNER_TONES.map((value) => ({ value, label: t(`tone.${value}`) }))}
           />
-          <Times
-            legend={t('from')}
+          <NamedInstant
+            name={t('from')}
             value={from}
             onChange={setFrom}
             problem={fromMs === null ? t('timeWrong') : null}
           />
-          <Times
-            legend={t('until')}
+          <NamedInstant
+            name={t('until')}
             value={until}
             onChange={setUntil}
             problem={untilMs === null ? t('timeWrong') : wrongTimes ? t('timesWrong') : null}
@@ -130,19 +131,5 @@ export function BannerDialog({ banner, mayWrite, reload, onChange, onClose }: Ba
         <ChangeHistory changes={banner.changes} what={({ action }) => t(`action.${action}`)} />
       ) : null}
     </Dialog>
-  );
-}
-
-interface TimesProps extends Omit<Parameters<typeof InstantField>[0], 'labels'> {
-  legend: string;
-}
-
-function Times({ legend, ...field }: TimesProps) {
-  const { t } = useTranslation('console-banners');
-  return (
-    <fieldset className={css.times}>
-      <legend>{legend}</legend>
-      <InstantField labels={{ day: t('day'), time: t('time') }} {...field} />
-    </fieldset>
   );
 }

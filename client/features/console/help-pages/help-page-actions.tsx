@@ -6,17 +6,15 @@ import {
   publishHelpPage,
   type ConsoleHelpPage,
 } from '#shared/api/console/console-help-pages.ts';
+import { NamedInstant } from '#client/entities/staff-work/named-instant.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
-import { InputField } from '#client/ui/input-field.tsx';
+import { instantOf, isNoInstant, NO_INSTANT } from '#client/ui/instant-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { useStoreHelpPage } from './use-store-help-page.ts';
 import writing from '#client/ui/writing.module.css';
-
-/** The field holds a date and a time of day without an offset. */
-const TASHKENT = '+05:00';
 
 interface HelpPageActionsProps {
   item: ConsoleHelpPage;
@@ -29,9 +27,11 @@ export function HelpPageActions({ item, unsaved }: HelpPageActionsProps) {
   const { t } = useTranslation('help-pages');
   const store = useStoreHelpPage();
   const { page, version, scheduled, unpublished } = item;
-  const [at, setAt] = useState('');
+  const [at, setAt] = useState(NO_INSTANT);
   const [asking, setAsking] = useState<'publish' | 'cancel' | null>(null);
-  const atMs = at === '' ? null : Date.parse(`${at}${TASHKENT}`);
+  const atMs = instantOf(at);
+  // At once only where nothing is typed: what is half typed is meant for later.
+  const now = isNoInstant(at);
   const act = useMutation({
     mutationFn: (action: 'publish' | 'cancel') =>
       action === 'publish'
@@ -51,14 +51,13 @@ export function HelpPageActions({ item, unsaved }: HelpPageActionsProps) {
       <div className={writing.actions}>
         {unpublished ? (
           <>
-            <InputField
-              type="datetime-local"
-              label={t('publishAt')}
-              value={at}
-              onChange={(event) => setAt(event.target.value)}
-            />
-            <Button size="md" disabled={unsaved} onClick={() => setAsking('publish')}>
-              {t(atMs === null ? 'publishNow' : 'publishThen')}
+            <NamedInstant name={t('publishAt')} problem={null} value={at} onChange={setAt} />
+            <Button
+              size="md"
+              disabled={unsaved || (!now && atMs === null)}
+              onClick={() => setAsking('publish')}
+            >
+              {t(now ? 'publishNow' : 'publishThen')}
             </Button>
           </>
         ) : null}

@@ -5,10 +5,18 @@ import { INCIDENT_TITLE, type Incident } from '#shared/api/console/incidents.ts'
 import { taskColleagues } from '#shared/api/console/staff-tasks.ts';
 import { INCIDENT_BACK_DAYS } from '#shared/limits/incidents.ts';
 import { INCIDENT_SEVERITIES, type IncidentSeverity } from '#shared/lifecycles/incident.ts';
-import { DAY_MS, MINUTE_MS, TASHKENT_OFFSET_MS } from '#shared/time/tashkent.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/time/tashkent.ts';
+import { NamedInstant } from '#client/entities/staff-work/named-instant.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, OptionsField } from '#client/ui/input-field.tsx';
+import {
+  instantInput,
+  instantOf,
+  isNoInstant,
+  NO_INSTANT,
+  type InstantInput,
+} from '#client/ui/instant-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 
 /** What staff say of an incident. */
@@ -32,13 +40,11 @@ interface IncidentFormProps {
   onClose: () => void;
 }
 
-/** What a field of day and hour holds for an instant, in Tashkent; and the instant, NaN where it holds none. */
-const fieldOf = (atMs: number): string => new Date(atMs + TASHKENT_OFFSET_MS).toISOString().slice(0, 16);
-const instantOf = (local: string): number => Date.parse(`${local}:00+05:00`);
-
-/** The instant of a field; one that was not changed has its seconds still. */
-const instantIn = (local: string, before: number | null): number =>
-  before !== null && local === fieldOf(before) ? before : instantOf(local);
+/** The instant that is typed, NaN for none; one that was not changed has its seconds still. */
+function instantIn(typed: InstantInput, beforeMs: number | null): number {
+  const atMs = instantOf(typed) ?? NaN;
+  return beforeMs !== null && atMs === instantOf(instantInput(beforeMs)) ? beforeMs : atMs;
+}
 
 /** Title, severity, times and owner of an incident that is opened or changed. */
 export function IncidentForm({ title: head, incident, send, done, onSettled, onClose }: IncidentFormProps) {
@@ -46,15 +52,15 @@ export function IncidentForm({ title: head, incident, send, done, onSettled, onC
   const [requestId] = useState(() => crypto.randomUUID());
   const [title, setTitle] = useState(incident?.title ?? '');
   const [severity, setSeverity] = useState<IncidentSeverity>(incident?.severity ?? 'major');
-  const [since, setSince] = useState(() => fieldOf(incident?.sinceMs ?? Date.now()));
-  const [until, setUntil] = useState(incident?.untilMs ? fieldOf(incident.untilMs) : '');
+  const [since, setSince] = useState(() => instantInput(incident?.sinceMs ?? Date.now()));
+  const [until, setUntil] = useState(incident?.untilMs ? instantInput(incident.untilMs) : NO_INSTANT);
   const [ownerId, setOwnerId] = useState(incident?.owner?.id ?? '');
   /** What was wrong when it was sent last. */
   const [wrong, setWrong] = useState({ title: false, since: false, until: false });
   const given = title.trim();
   const named = incident !== undefined && incident.cause !== 'staff' && given === '';
   const sinceMs = instantIn(since, incident?.sinceMs ?? null);
-  const untilMs = until === '' ? null : instantIn(until, incident?.untilMs ?? null);
+  const untilMs = isNoInstant(until) ? null : instantIn(until, incident?.untilMs ?? null);
   const shortTitle = !named && given.length < INCIDENT_TITLE.min;
   const sending = useMutation({
     mutationFn: () =>
@@ -113,21 +119,21 @@ export function IncidentForm({ title: head, incident, send, done, onSettled, onC
           </option>
         ))}
       </OptionsField>
-      <InputField
-        label={t('field.since')}
-        type="datetime-local"
+      <NamedInstant
+        name={t('field.since')}
+        problem={null}
         error={wrong.since ? t('wrongSince') : null}
         value={since}
-        onChange={({ target }) => setSince(target.value)}
+        onChange={setSince}
       />
       {incident ? (
         <>
-          <InputField
-            label={t('field.until')}
-            type="datetime-local"
+          <NamedInstant
+            name={t('field.until')}
+            problem={null}
             error={wrong.until ? t('wrongTime') : null}
             value={until}
-            onChange={({ target }) => setUntil(target.value)}
+            onChange={setUntil}
           />
           <OwnerField value={ownerId} onChange={setOwnerId} />
         </>

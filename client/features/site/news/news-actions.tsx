@@ -2,17 +2,15 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { publishNews, withdrawNews, type ConsoleNews } from '#shared/api/site/news.ts';
+import { NamedInstant } from '#client/entities/staff-work/named-instant.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
-import { InputField } from '#client/ui/input-field.tsx';
+import { instantOf, isNoInstant, NO_INSTANT } from '#client/ui/instant-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import writing from '#client/ui/writing.module.css';
 import { useStoreNews } from './use-save-news.ts';
-
-/** The field holds a date and a time of day without an offset. */
-const TASHKENT = '+05:00';
 
 interface NewsActionsProps {
   item: ConsoleNews;
@@ -24,9 +22,11 @@ interface NewsActionsProps {
 export function NewsActions({ item: { id, version, state }, unsaved }: NewsActionsProps) {
   const { t } = useTranslation('console-news');
   const store = useStoreNews();
-  const [at, setAt] = useState('');
+  const [at, setAt] = useState(NO_INSTANT);
   const [asking, setAsking] = useState<'publish' | 'withdraw' | null>(null);
-  const atMs = at === '' ? null : Date.parse(`${at}${TASHKENT}`);
+  const atMs = instantOf(at);
+  // At once only where nothing is typed: what is half typed is meant for later.
+  const now = isNoInstant(at);
   const act = useMutation({
     mutationFn: (action: 'publish' | 'withdraw') =>
       action === 'publish'
@@ -46,14 +46,13 @@ export function NewsActions({ item: { id, version, state }, unsaved }: NewsActio
       <div className={writing.actions}>
         {state === 'published' ? null : (
           <>
-            <InputField
-              type="datetime-local"
-              label={t('publishAt')}
-              value={at}
-              onChange={(event) => setAt(event.target.value)}
-            />
-            <Button size="md" disabled={unsaved} onClick={() => setAsking('publish')}>
-              {atMs === null ? t('publishNow') : t('publishThen')}
+            <NamedInstant name={t('publishAt')} problem={null} value={at} onChange={setAt} />
+            <Button
+              size="md"
+              disabled={unsaved || (!now && atMs === null)}
+              onClick={() => setAsking('publish')}
+            >
+              {now ? t('publishNow') : t('publishThen')}
             </Button>
           </>
         )}
