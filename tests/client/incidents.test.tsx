@@ -2,8 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { startOfDay } from '#shared/time/tashkent.ts';
 import { IncidentPage, IncidentsTable } from '#client/features/console/incidents/pages.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { formatDateShort } from '#client/lib/format/date.ts';
 import { useSession } from '#client/lib/session.ts';
 import { serve, show, type Answers } from './page.tsx';
 
@@ -84,6 +86,40 @@ describe('incidents', () => {
     expect(link.getAttribute('href')).toBe('/console/incidents/7');
     expect(screen.getByText(/1 not closed/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Open an incident' })).toBeVisible();
+  });
+
+  it('are opened on a phone without unfolding its filters, from a past time in Tashkent', async () => {
+    const wide = window.matchMedia;
+    window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('max-width: 800px') });
+    try {
+      const asked = open('/console/incidents', 'operator', {
+        'POST /api/console/incidents': { body: incident },
+      });
+      await userEvent.click(await screen.findByRole('button', { name: 'Open an incident' }));
+      const dialog = within(await screen.findByRole('dialog'));
+      await userEvent.type(dialog.getByLabelText('What happened'), 'The second provider is away');
+      const since = within(dialog.getByRole('group', { name: 'Since (Tashkent time)' }));
+      const day = since.getByLabelText('Day');
+      const time = since.getByLabelText('Time (Tashkent)');
+      const typed = async (field: HTMLElement, text: string) => {
+        await userEvent.clear(field);
+        await userEvent.type(field, text);
+      };
+      await typed(time, '25:00');
+      await userEvent.click(dialog.getByRole('button', { name: 'Open an incident' }));
+      expect(dialog.getByText(/^Choose a past time/)).toBeVisible();
+      const beganMs = Date.now() - 86_400_000;
+      await typed(day, formatDateShort(beganMs));
+      await typed(time, '00:05');
+      await userEvent.click(dialog.getByRole('button', { name: 'Open an incident' }));
+      await waitFor(() =>
+        expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+          sinceMs: startOfDay(beganMs) + 5 * 60_000,
+        }),
+      );
+    } finally {
+      window.matchMedia = wide;
+    }
   });
 
   it('are read by auditors, who change nothing', async () => {

@@ -18,8 +18,8 @@ interface ListScreenProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'ro
   /** How many wait; undefined while it is not known. */
   count: string | undefined;
   lead: ReactNode;
-  /** Filters and buttons above the table. */
-  tools: ReactNode;
+  /** Filters above the table; what adds to the list is beside the title, since a phone folds these. */
+  tools?: ReactNode;
   exports?: ReactNode;
   empty: { title: string; text: string; icon: LucideIcon };
   /** What may be done to selected rows. */
@@ -38,7 +38,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
         {count === undefined ? null : <strong>{count}. </strong>}
         {lead}
       </ListLead>
-      <TableTools>{tools}</TableTools>
+      {tools ? <TableTools>{tools}</TableTools> : null}
       <StaffListTable label={title} {...table} />
       {children}
     </>

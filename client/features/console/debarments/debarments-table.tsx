@@ -69,6 +69,13 @@ export function BarsTable() {
     <ListScreen
       list={list}
       title={t('title')}
+      aside={
+        me && hasRight(me.roles, 'decideBars') ? (
+          <Button size="md" onClick={() => setFinding(true)}>
+            {t('propose.open')}
+          </Button>
+        ) : null
+      }
       count={list.data && t('inForce', { count: list.data.inForce })}
       lead={
         <>
@@ -88,11 +95,6 @@ export function BarsTable() {
             ]}
           />
           <ChoiceFilter list={list} name="cause" label={t('column.cause')} none={t('all')} options={causes} />
-          {me && hasRight(me.roles, 'decideBars') ? (
-            <Button size="md" onClick={() => setFinding(true)}>
-              {t('propose.open')}
-            </Button>
-          ) : null}
         </>
       }
       exports={<ExportLinks staff list="console-bars" filters={list.filters} />}

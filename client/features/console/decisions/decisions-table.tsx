@@ -63,6 +63,13 @@ export function DecisionsTable() {
     <ListScreen
       list={list}
       title={t('title')}
+      aside={
+        proposable.length > 0 ? (
+          <Button size="md" variant="default" onClick={() => propose(proposable[0]!)}>
+            {t('propose.open')}
+          </Button>
+        ) : null
+      }
       count={list.data && t('open', { count: list.data.open })}
       lead={t('lead')}
       tools={
@@ -87,11 +94,6 @@ export function DecisionsTable() {
             none={t('anyKind')}
             options={DECISION_KIND_NAMES.map((value) => ({ value, label: t(`kind.${value}`) }))}
           />
-          {proposable.length > 0 ? (
-            <Button size="md" variant="default" onClick={() => propose(proposable[0]!)}>
-              {t('propose.open')}
-            </Button>
-          ) : null}
         </>
       }
       exports={<ExportLinks staff list="console-decisions" filters={list.filters} />}

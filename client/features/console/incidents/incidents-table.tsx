@@ -53,6 +53,13 @@ export function IncidentsTable() {
     <ListScreen
       list={list}
       title={t('staff:page.incidents')}
+      aside={
+        mayWrite ? (
+          <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setOpening(true)}>
+            {t('open')}
+          </Button>
+        ) : null
+      }
       count={list.data && t('unfinishedCount', { count: list.data.unfinished })}
       lead={t('lead')}
       tools={
@@ -71,11 +78,6 @@ export function IncidentsTable() {
             none={t('any')}
             options={INCIDENT_SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) }))}
           />
-          {mayWrite ? (
-            <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setOpening(true)}>
-              {t('open')}
-            </Button>
-          ) : null}
         </>
       }
       exports={<ExportLinks staff list="console-incidents" filters={list.filters} />}

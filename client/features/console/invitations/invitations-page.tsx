@@ -44,7 +44,19 @@ export function InvitationsPage() {
   });
   return (
     <div className={css.page}>
-      <PageTitle>{t('title')}</PageTitle>
+      <PageTitle
+        aside={
+          <Button
+            size="md"
+            leftSection={<MailPlus size={18} aria-hidden />}
+            onClick={() => setInviting(true)}
+          >
+            {t('invite.open')}
+          </Button>
+        }
+      >
+        {t('title')}
+      </PageTitle>
       <ListLead>{t('lead')}</ListLead>
       <TableTools>
         <ChoiceFilter
@@ -54,9 +66,6 @@ export function InvitationsPage() {
           none={t('all')}
           options={STAFF_INVITATION_STATES.map((value) => ({ value, label: t(`state.${value}`) }))}
         />
-        <Button leftSection={<MailPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
-          {t('invite.open')}
-        </Button>
       </TableTools>
       <StaffListTable
         list={list}

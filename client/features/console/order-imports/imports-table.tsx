@@ -41,7 +41,7 @@ export function ImportsTable() {
       title={t('title')}
       count={undefined}
       lead={t('lead')}
-      tools={
+      aside={
         mayAct ? (
           <Button size="md" leftSection={<FileUp size={18} aria-hidden />} onClick={() => setUploading(true)}>
             {t('upload')}

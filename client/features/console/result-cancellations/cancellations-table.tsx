@@ -70,6 +70,13 @@ export function CancellationsTable() {
     <ListScreen
       list={list}
       title={t('title')}
+      aside={
+        list.data?.mayBegin ? (
+          <Button size="md" variant="default" onClick={() => begin('')}>
+            {t('begin')}
+          </Button>
+        ) : null
+      }
       count={list.data && t('open', { count: list.data.open })}
       lead={t('lead')}
       tools={
@@ -84,11 +91,6 @@ export function CancellationsTable() {
               { value: 'all', label: t('all') },
             ]}
           />
-          {list.data?.mayBegin ? (
-            <Button size="md" variant="default" onClick={() => begin('')}>
-              {t('begin')}
-            </Button>
-          ) : null}
         </>
       }
       exports={<ExportLinks staff list="console-result-cancellations" filters={list.filters} />}
