@@ -98,7 +98,7 @@ describe('incidents', () => {
       await userEvent.click(await screen.findByRole('button', { name: 'Open an incident' }));
       const dialog = within(await screen.findByRole('dialog'));
       await userEvent.type(dialog.getByLabelText('What happened'), 'The second provider is away');
-      const since = within(dialog.getByRole('group', { name: 'Since (Tashkent time)' }));
+      const since = within(dialog.getByRole('group', { name: 'Since' }));
       const day = since.getByLabelText('Day');
       const time = since.getByLabelText('Time (Tashkent)');
       const typed = async (field: HTMLElement, text: string) => {

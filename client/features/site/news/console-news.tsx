@@ -57,8 +57,8 @@ function NewsTable({ mayWrite }: { mayWrite: boolean }) {
       <PageTitle
         aside={
           mayWrite ? (
-            <ButtonLink to={addressOf('new')}>
-              <Plus size={18} aria-hidden /> {t('write')}
+            <ButtonLink to={addressOf('new')} size="md" leftSection={<Plus size={18} aria-hidden />}>
+              {t('write')}
             </ButtonLink>
           ) : null
         }
