@@ -224,7 +224,7 @@ async function payOut({ id, state }: { id: number; state: PayoutState }, lotId: 
     case 'approved':
       return sold.deciding.send(id, by);
     case 'in-flight':
-      return sold.deciding.settle(id, { document: 'B-1', by });
+      return sold.deciding.settle(id, { document: `B-${id}`, by });
     case 'returned':
       return sold.deciding.planAgain(id, by);
     case 'paid':

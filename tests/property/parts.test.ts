@@ -166,7 +166,8 @@ const closeProtests = (lotId: number) =>
 /** The first payout that is planned is confirmed by the seller's bank. */
 async function payOut({ id, lotId }: Sale): Promise<void> {
   if (!(await sales.payoutsOf(id)).some(({ state }) => state === 'planned')) return;
-  await sales.sold.deciding.settle(await sales.sent(lotId), { document: 'B-1', by: STAFF });
+  const payoutId = await sales.sent(lotId);
+  await sales.sold.deciding.settle(payoutId, { document: `B-${payoutId}`, by: STAFF });
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);

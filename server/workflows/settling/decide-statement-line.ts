@@ -47,7 +47,9 @@ export type LineOutcome =
   | 'other-sum'
   /** Money that left went elsewhere than the payment was sent to, and no one has said why. */
   | 'other-account'
-  | 'not-in-flight';
+  | 'not-in-flight'
+  /** Another payment of this sum was noted as paid by the document of the line. */
+  | 'document-used';
 
 export interface DecideStatementLineDeps {
   db: AnyDb;
@@ -304,7 +306,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       kind === 'payout'
         ? await deps.payoutsIn(tx).settle(id, { document, by: by.personId })
         : await deps.refundsIn(tx).paid(id, by, document);
-    if (settled.outcome === 'own-money') return 'own-money';
+    if (settled.outcome === 'own-money' || settled.outcome === 'document-used') return settled.outcome;
     if (settled.outcome !== 'done') return 'not-in-flight';
     const asked = { kind: 'match', reason: line.reason, ...paidBy(left) } as const;
     await createLinesRepository(tx).decide(line, 'match', asked, { by: by.personId });

@@ -336,7 +336,10 @@ export const refuseRefund = contract({
   answer: staffRefundSchema,
 });
 
-/** 409 `refunds.decided`, `refunds.return-asked`, and `refunds.sender` from who sent it. */
+/**
+ * 409 `refunds.decided`, `refunds.return-asked`, `refunds.document-used` by a document of another payment, and `refunds.sender` from
+ * who sent it.
+ */
 export const markRefundPaid = contract({
   ...staff,
   name: 'console.refund-paid',

@@ -204,6 +204,7 @@ export const ignoreBankLine = contract({
 
 /**
  * 409 `statements.other-sum`, `statements.not-in-flight`, `statements.own-money`, `statements.second-person` from the one who sent it.
+ * `statements.document-used` where another payment of the sum was noted as paid by its document.
  * `statements.other-account` where the line has not the account that it was sent to, unless a reason is given: then a second person decides.
  */
 export const matchBankLine = contract({

@@ -214,7 +214,10 @@ export const sendPayout = contract({
   body: z.strictObject({}),
 });
 
-/** 409 `payouts.over` in another state, `payouts.own-money` from one whose sale or purchase it is, `payouts.sender` from who sent it. */
+/**
+ * 409 `payouts.over` in another state, `payouts.own-money` from one whose sale or purchase it is, `payouts.document-used` by a document of
+ * another payment, `payouts.sender` from who sent it.
+ */
 export const settlePayout = contract({
   ...deciding,
   name: 'console.settle-payout',

@@ -164,7 +164,7 @@ describe('the end of a late sale', () => {
     const payoutId = await sales.sent(won.lotId);
     const id = (await proposed(won.lotId, FIRST)) as number;
     expect(await approve(id, FIRST)).toEqual({ outcome: 'payout-in-flight' });
-    await sales.sold.deciding.settle(payoutId, { document: 'B-1', by: STAFF });
+    await sales.sold.deciding.settle(payoutId, { document: `B-${payoutId}`, by: STAFF });
     expect(await approve(id, FIRST)).toEqual({ outcome: 'above-held' });
     expect(await cancellations().one(id, viewer)).toMatchObject({ blockedBy: 'above-held' });
     await cancellations().drop(id, PROPOSER);

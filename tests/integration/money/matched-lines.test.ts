@@ -141,3 +141,63 @@ test('the ledger check finds a payout that one person matched to another account
   await database.pool.query(`update bank_statement_line set asked_by = 'one' where id = $1`, [elsewhere]);
   await database.pool.query(`update bank_statement_line set decided_by = 'other' where id = $1`, [own]);
 });
+
+describe('one document of the bank', () => {
+  /** Noted as paid by hand. */
+  const noted = async ({ left }: Awaited<ReturnType<typeof refund>>, document: string) => {
+    const { id, kind } = left as { id: number; kind: string };
+    const answer =
+      kind === 'payout'
+        ? await sold.deciding.settle(id, { document, by: randomUUID() })
+        : await bank.refunding.decisions.paid(id, by(), document);
+    return answer.outcome;
+  };
+
+  test.each([
+    ['a refund', 'a refund', refund, refund],
+    ['a refund', 'a payout', refund, payout],
+    ['a payout', 'a refund', payout, refund],
+    ['a payout', 'a payout', payout, payout],
+  ])(
+    'that paid %s does not pay %s as well, however its number is written',
+    async (_one, _other, one, other) => {
+      const number = `${(documents += 1)}77`;
+      const [first, second] = [await one(), await other()] as [
+        Awaited<ReturnType<typeof refund>>,
+        Awaited<ReturnType<typeof refund>>,
+      ];
+      expect(await noted(first, number)).toBe('done');
+      for (const again of [number, `№ 00${number}`, ` ${number}. `])
+        expect(await noted(second, again)).toBe('document-used');
+      expect(await second.state()).not.toBe('paid');
+      // The bank may give a number again on another day.
+      expect(await noted(second, `${number}, 2026-02-03`)).toBe(
+        first.sum === second.sum ? 'document-used' : 'done',
+      );
+    },
+  );
+
+  test('noted by two persons at the same moment pays once', async () => {
+    const both = [await refund(), await payout()] as Awaited<ReturnType<typeof refund>>[];
+    const outcomes = await Promise.all(both.map((each) => noted(each, 'M-at-once')));
+    expect(outcomes.toSorted()).toEqual(['document-used', 'done']);
+  });
+
+  test('that a statement has found is no one’s again; one of another day with its number is', async () => {
+    const [found, second, third] = [await refund(), await refund(), await refund()];
+    const line = await debit(found.sum, { account: REFUND_ACCOUNT, document: 'M-of-a-line' });
+    expect(await bank.deciding.match(line, found.left, by())).toBe('done');
+    expect(await noted(second, 'M-of-a-line')).toBe('document-used');
+    expect(await noted(second, `M-of-a-line, ${bankDay()}`)).toBe('document-used');
+    expect(await noted(second, 'M-of-a-line, 2026-02-03')).toBe('done');
+    expect(await third.state()).toBe('sent-to-bank');
+  });
+
+  test('that somebody has noted for one payment does not find another one of its sum in a statement', async () => {
+    const [first, second] = [await refund(), await refund()];
+    expect(await noted(first, 'M-by-hand')).toBe('done');
+    const line = await debit(second.sum, { account: REFUND_ACCOUNT, document: 'M-by-hand' });
+    expect(await bank.deciding.match(line, second.left, by())).toBe('document-used');
+    expect(await second.state()).toBe('sent-to-bank');
+  });
+});

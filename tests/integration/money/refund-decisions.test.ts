@@ -144,7 +144,7 @@ describe('a sum that the bank sent back', () => {
       approve(id, third, returnId),
       reject(id, first, returnId),
       approve(id, second, returnId),
-      decide(id, 'paid', third, { bankDocument: '1' }),
+      decide(id, 'paid', third, { bankDocument: '420' }),
     ]);
     const { status } = await read(id);
     expect(await movements(id)).toEqual(

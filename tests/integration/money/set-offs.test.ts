@@ -140,7 +140,9 @@ describe('what a seller owes is set off against a payout', () => {
     expect(await wallet().balanceOf(seller)).toBe(0);
     expect(await sold.notices(seller)).toEqual(expect.arrayContaining(['debts-set-off', 'payout-sent']));
     // The bank pays out what it was given, and a bank line of that sum ends it.
-    expect(await sold.deciding.settle(payout.id, { document: '17', by: anna })).toEqual({ outcome: 'done' });
+    expect(await sold.deciding.settle(payout.id, { document: `B-${payout.id}`, by: anna })).toEqual({
+      outcome: 'done',
+    });
     await whole();
   });
 
@@ -171,7 +173,9 @@ describe('what a seller owes is set off against a payout', () => {
     const seller = randomUUID();
     const [undone, next] = [await paidSale(seller), await paidSale(seller)];
     expect(await sendPayout(undone.payout)).toEqual({ outcome: 'done' });
-    expect(await sold.deciding.settle(undone.payout.id, { document: '1', by: anna })).toEqual({
+    expect(
+      await sold.deciding.settle(undone.payout.id, { document: `B-${undone.payout.id}`, by: anna }),
+    ).toEqual({
       outcome: 'done',
     });
     await inTransaction(database.db, (tx) => sold.undoResult(tx, { ...UNDO, lotId: undone.lotId }));
@@ -213,7 +217,9 @@ describe('what a seller owes is set off against a payout', () => {
     const seller = randomUUID();
     const undone = await paidSale(seller);
     expect(await sendPayout(undone.payout)).toEqual({ outcome: 'done' });
-    expect(await sold.deciding.settle(undone.payout.id, { document: '1', by: anna })).toEqual({
+    expect(
+      await sold.deciding.settle(undone.payout.id, { document: `B-${undone.payout.id}`, by: anna }),
+    ).toEqual({
       outcome: 'done',
     });
     await inTransaction(database.db, (tx) => sold.undoResult(tx, { ...UNDO, lotId: undone.lotId }));

@@ -261,7 +261,7 @@ test('every way of a sale from its hammer to the money is gone by these recorded
   await sold.deciding.send(returned.payoutId, randomUUID());
   await returned.approve();
   await sold.deciding.send(returned.payoutId, randomUUID());
-  await sold.deciding.settle(returned.payoutId, { document: '17', by: randomUUID() });
+  await sold.deciding.settle(returned.payoutId, { document: `B-${returned.payoutId}`, by: randomUUID() });
 
   const setOff = await toPayOut();
   await setOff.approve();

@@ -347,7 +347,7 @@ describe('other requisites', () => {
     await sold.deciding.planAgain(id, by);
     await approve();
     await sold.deciding.send(id, randomUUID());
-    await sold.deciding.settle(id, { document: 'B-1', by });
+    await sold.deciding.settle(id, { document: `B-${id}`, by });
     expect([await changeable(), await refusal()]).toEqual([false, 'orders.payout-sent']);
   });
 });

@@ -76,7 +76,7 @@ async function paidOut(state: 'planned' | 'approved' | 'in-flight' | 'paid' | 'r
   const steps = {
     approved: () => sold.deciding.approve(payoutId, { mark, by: STAFF }),
     'in-flight': () => sold.deciding.send(payoutId, SENDER),
-    paid: () => sold.deciding.settle(payoutId, { document: 'B-1', by: STAFF }),
+    paid: () => sold.deciding.settle(payoutId, { document: `B-${payoutId}`, by: STAFF }),
     returned: () => sold.payoutReturned(payoutId),
   };
   const way = {
@@ -196,7 +196,7 @@ describe('the result of a lot that is undone', () => {
     const { lotId, personId, payoutId, amountTiyin } = await paidOut('in-flight');
     expect(await undo(lotId)).toEqual({ outcome: 'refused', reason: 'payout-in-flight' });
     expect([await sold.lotStatus(lotId), await sold.balance(personId)]).toEqual([S.soldAndPaid, 0]);
-    await sold.deciding.settle(payoutId, { document: 'B-2', by: STAFF });
+    await sold.deciding.settle(payoutId, { document: `B-${payoutId}`, by: STAFF });
     expect(await undo(lotId)).toMatchObject({ outcome: 'undone', owedTiyin: amountTiyin });
     await whole();
   });

@@ -22,6 +22,7 @@ export type PayoutOutcome =
         | 'second-person'
         | 'own-money'
         | 'sender'
+        | 'document-used'
         | 'requisites-changed'
         | 'too-few-approvals'
         | 'too-early'
@@ -60,6 +61,18 @@ export function createDecidePayouts({ db, notifications, judge, debts }: DecideP
     work: (tx: AnyDb, payout: Payout, payouts: PayoutsRepository) => Promise<PayoutOutcome>,
   ): Promise<PayoutOutcome> =>
     db.isTransaction ? locked(db, id, event, work) : inTransaction(db, (tx) => locked(tx, id, event, work));
+
+  /** The same one after the other, so that no two are paid by one document. */
+  async function onJudged(
+    id: number,
+    ...rest: [event: 'settle', work: Parameters<typeof onLocked>[2]]
+  ): Promise<PayoutOutcome> {
+    const judged = async (tx: AnyDb) => {
+      await judge.lock(tx);
+      return locked(tx, id, ...rest);
+    };
+    return db.isTransaction ? judged(db) : inTransaction(db, judged);
+  }
 
   /** The same while nothing holds the payout, and nothing can begin to until the transaction ends. */
   async function unlessHeld(
@@ -239,10 +252,12 @@ export function createDecidePayouts({ db, notifications, judge, debts }: DecideP
      * @param document number of the bank's document
      */
     settle: (id: number, { document, by }: { document: string; by: string }): Promise<PayoutOutcome> =>
-      onLocked(id, 'settle', async (tx, payout, payouts) => {
+      onJudged(id, 'settle', async (tx, payout, payouts) => {
         if (await isOwn(tx, payouts, id, by)) return { outcome: 'own-money' };
         const sender = senderOf(await payouts.steps([id]), payout);
         if (sender !== null && (await judge.isOneOf(tx, by, [sender]))) return { outcome: 'sender' };
+        const amountTiyin = payout.amount_tiyin - payout.set_off_tiyin;
+        if (await judge.isDocumentUsed(tx, { document, amountTiyin })) return { outcome: 'document-used' };
         await createSalePayouts(tx).settle(payout.pay_out_id!, by);
         await payouts.step(payout, 'paid', by, document);
         await payouts.move(payout, 'settle', { bank_document: document, paid_at: await payouts.now() });

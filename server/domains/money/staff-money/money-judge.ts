@@ -1,5 +1,6 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { TwoApproversBecause } from '#shared/trade/staff-money.ts';
+import { isDocumentUsed } from './paid-documents.repository.ts';
 import { createStaffMoneyRepository, type MovedSums } from './staff-money.repository.ts';
 
 /** Money that is to come or leave in the name of staff. */
@@ -146,6 +147,9 @@ export function createMoneyJudge({ samePersonsOf, accountsOf, limitTiyin }: Mone
 
     /** Is each of these pairs one person, under any accounts? In the order of the pairs. */
     areSame,
+
+    /** Has another payment been noted as paid by this document of the bank? Asked under `lock`. */
+    isDocumentUsed,
 
     /** The verdicts of many, such as the rows of a list, in their order. */
     judgeAll,

@@ -21,6 +21,8 @@ export type Decision =
   | { outcome: 'none' | 'own' | 'decided' | 'second-person' }
   /** Sent by this person: whether it arrived is for others to say. */
   | { outcome: 'sender' }
+  /** Another payment was noted as paid by this document of the bank. */
+  | { outcome: 'document-used' }
   /** This person has refused others of the same applicant: a colleague judges the next one. */
   /** A return waits for a second person; another one than was read; its document has an impossible date. */
   | { outcome: 'return-asked' | 'return-changed' | 'document-date' };

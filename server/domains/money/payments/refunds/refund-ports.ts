@@ -77,6 +77,8 @@ export interface RefundJudge {
   /** Before all other locks. */
   lock(tx: AnyDb): Promise<void>;
   judge(on: AnyDb, item: JudgedRefund, acting: ActingOnRefund): Promise<RefundVerdict>;
+  /** Has another payment been noted as paid by this document of the bank? Asked under `lock`. */
+  isDocumentUsed(tx: AnyDb, paid: { document: string; amountTiyin: number }): Promise<boolean>;
   /** The verdicts of many, in their order. */
   judgeAll(
     on: AnyDb,

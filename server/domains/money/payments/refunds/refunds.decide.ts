@@ -154,6 +154,9 @@ export function createRefundDecisions(ports: RefundPorts) {
         if (refund.return_id !== null) return { outcome: 'return-asked' };
         const sender = senderOf(await own.steps([id]));
         if (sender !== null && (await isOneOf([sender]))) return { outcome: 'sender' };
+        const amountTiyin = refund.amount_tiyin - refund.set_off_tiyin;
+        if (await judge.isDocumentUsed(tx, { document: bankDocument, amountTiyin }))
+          return { outcome: 'document-used' };
         moved(await walletIn(tx).settlePayOut({ ...money, payOutId: refund.pay_out_id! }), refund);
         await step('paid', bankDocument);
         const paid = await own.move(id, 'confirm-paid', { bank_document: bankDocument });
