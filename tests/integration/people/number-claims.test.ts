@@ -41,7 +41,9 @@ describe('a claim to a number', () => {
       'profile.id-is-set',
     );
     expect(await fixture.begin(claimant, newPinfl())).toBe('number-claims.free');
-    expect(await fixture.begin(claimant, '30101990000016')).toBe('profile.pinfl');
+    expect(await fixture.begin(claimant, '70101990000016')).toBe('profile.pinfl');
+    // Of a foreigner, with an unusual check digit.
+    expect(await fixture.begin(claimant, '30101990000016')).toBe('number-claims.free');
     expect(await fixture.begin(claimant, '300000005')).toBe('profile.pinfl');
 
     // Two tabs at once: one claim.

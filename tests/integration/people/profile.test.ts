@@ -94,7 +94,7 @@ describe('the profile', () => {
     ['/requisites', { ...REQUISITES, account: '20208840900123456001' }, 'profile.account'],
     ['/requisites', { ...REQUISITES, mfo: '0999' }, 'malformed'],
     ['/requisites', { ...REQUISITES, mfo: 999 }, 'malformed'],
-    ['/national-id', { number: '30101900000010' }, 'profile.pinfl'],
+    ['/national-id', { number: '70101900000010' }, 'profile.pinfl'],
     ['/national-id', { number: '301234563' }, 'profile.pinfl'],
     ['/national-id', { number: 30101900000010 }, 'malformed'],
   ])('refuses %s %j', async (path, body, code) => {
@@ -121,6 +121,13 @@ describe('the profile', () => {
     expect(notices()).toHaveLength(2);
     for (const template of ['requisites-changed', 'order-requisites-changed'] as const)
       expect(TO_EVERY_CHANNEL.has(template)).toBe(true);
+  });
+
+  test('takes a PINFL with an unusual check digit, as foreigners have', async () => {
+    const { cookie } = await newPerson(fixture);
+    const number = `${pinfl(9).slice(0, 13)}${(Number(pinfl(9)[13]) + 1) % 10}`;
+    expect((await call(cookie, 'PUT', '/national-id', { number })).status).toBe(200);
+    expect(await read(cookie)).toMatchObject({ pinfl: number });
   });
 
   test('takes a PINFL once; another one is a matter for staff', async () => {

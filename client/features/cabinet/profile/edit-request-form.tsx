@@ -3,14 +3,13 @@ import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { askForEdit, PROFILE_LIMITS, type Profile } from '#shared/api/cabinet/profile.ts';
 import { isPersonName, oneLine } from '#shared/validation/person-name.ts';
-import { problemOfPinfl } from '#shared/validation/pinfl.ts';
-import { problemOfStir } from '#shared/validation/stir.ts';
 import { call } from '#client/lib/api-client.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { InputField, OptionsField, TextField } from '#client/ui/input-field.tsx';
 import { DigitsField } from '#client/ui/input-filters/numbers.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import { judgedNumber } from './judged-number.ts';
 import css from './profile.module.css';
 
 interface Fields {
@@ -81,8 +80,8 @@ export function EditRequestForm({ profile, onSent, onCancel }: EditRequestFormPr
             validate: (number, fields) => {
               // An untouched number of the same kind is not judged: it may be one the provider vouches for.
               if (fields.kind === profile.kind && number === numberOf(profile)) return true;
-              const problem = fields.kind === 'legal' ? problemOfStir(number) : problemOfPinfl(number);
-              return problem === null || t(`errors.${fields.kind === 'legal' ? 'stir' : 'pinfl'}`);
+              const { wrong } = judgedNumber(fields.kind, number);
+              return !wrong || t(`errors.${fields.kind === 'legal' ? 'stir' : 'pinfl'}`);
             },
           }}
           render={({ field: { value, onChange, onBlur } }) => (
@@ -93,7 +92,7 @@ export function EditRequestForm({ profile, onSent, onCancel }: EditRequestFormPr
               onChange={onChange}
               onBlur={onBlur}
               error={errors.nationalId?.message}
-              hint={t(`identity.hint.${numberName}`)}
+              hint={t(`identity.hint.${judgedNumber(kind, value).hint}`)}
             />
           )}
         />

@@ -2,8 +2,6 @@ import { FilePenLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setNationalId, type Profile } from '#shared/api/cabinet/profile.ts';
-import { problemOfPinfl } from '#shared/validation/pinfl.ts';
-import { problemOfStir } from '#shared/validation/stir.ts';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { formatDateShort } from '#client/lib/format/date.ts';
@@ -17,6 +15,7 @@ import { notify } from '#client/ui/toasts.tsx';
 import { Card } from './card.tsx';
 import { MyClaims, TakenNumber } from './my-claims.tsx';
 import { useProfileChange } from './profile-query.ts';
+import { judgedNumber } from './judged-number.ts';
 import css from './profile.module.css';
 
 /** Who the person is. What is set changes by a request to staff only. */
@@ -72,7 +71,7 @@ function NumberForm({ kind, label }: { kind: Profile['kind']; label: string }) {
   const [number, setNumber] = useState('');
   const [left, setLeft] = useState(false);
   const save = useProfileChange((sent: string) => call(setNationalId, { body: { number: sent } }));
-  const wrong = (kind === 'legal' ? problemOfStir(number) : problemOfPinfl(number)) !== null;
+  const { wrong, hint } = judgedNumber(kind, number);
   const name = kind === 'legal' ? 'stir' : 'pinfl';
   const wrongText = wrong ? t(`errors.${name}`) : null;
   const submit = () => save.mutate(number, { onSuccess: () => notify('success', t('saved')) });
@@ -90,7 +89,7 @@ function NumberForm({ kind, label }: { kind: Profile['kind']; label: string }) {
             onBlur={() => setLeft(number !== '')}
             problem={wrongText}
             error={left ? wrongText : null}
-            hint={t(`identity.hint.${name}`)}
+            hint={t(`identity.hint.${hint}`)}
           />
         </div>
         <FormError error={save.error} />
