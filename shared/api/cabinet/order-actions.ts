@@ -45,6 +45,8 @@ export const SENDING_REFUSALS = [
   'too-many-open',
   /** A penalty for withdrawals is not paid. */
   'owes',
+  /** Two of staff have rejected it, or others that are copies of the same order, within 30 days. */
+  'rejected-before',
   /** A moderator examines the order. */
   'claimed',
   /** A price is confirmed in the room of the lot: it is no longer withdrawn by its customer. */

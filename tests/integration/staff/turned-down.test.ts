@@ -4,6 +4,7 @@ import { startContractFixture, type ContractFixture } from '../../fixtures/contr
 
 /** The matter of a call, in SQL; `$1` is its first parameter. */
 const OF_ORDER = `'order:' || $1`;
+const OF_REJECTION = `'order-rejection:' || $1`;
 const OF_CLAIM = `'number-claim:' || (select claimant_id from number_claim where id = $1::bigint)`;
 const OF_RETURN = `'refund-return:' || $1`;
 const OF_EXTENSION = `'settlement-extension:' || $1`;
@@ -19,7 +20,7 @@ const TURN_DOWN: Readonly<Record<string, string>> = {
   'console.refuse-refund': `(select 'refund:' || person_id from refund where id = $1::bigint)`,
   'console.reject-bank-line': `'bank-line:' || $1`,
   'console.return-order': OF_ORDER,
-  'console.reject-order': OF_ORDER,
+  'console.reject-order': OF_REJECTION,
   'console.refuse-edit-request': `'edit-request:' || (select person_id from person_edit_request where id = $1::bigint)`,
   'console.return-number-claim': OF_CLAIM,
   'console.reject-number-claim': OF_CLAIM,

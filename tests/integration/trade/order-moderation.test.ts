@@ -245,6 +245,41 @@ describe('a decision', () => {
     expect((await app.act(customer, id, 'send')).body.ERROR.details.possible).toEqual(['duplicate']);
   });
 
+  test('counts copies with the order: each rejects it once, and what two rejected is not sent again meanwhile', async () => {
+    const why = { reason: 'encumbered', text: 'The pipes are pledged to a bank' };
+    const copyOf = async (id: number) => (await app.done(customer, id, 'duplicate')).createdIds[0]!;
+    const id = await sent();
+    expect((await app.decide(first, id, 'reject', why)).status).toBe(200);
+    const copy = await copyOf(await copyOf(id));
+    expect((await app.done(customer, copy, 'send')).verdict).toBe('done');
+    const again = await app.decide(first, copy, 'reject', why);
+    expect([again.status, again.body.ERROR.code]).toEqual([409, 'turned-down-before']);
+    expect((await app.decide(second, copy, 'reject', why)).status).toBe(200);
+    const third = await copyOf(copy);
+    for (const each of [third, await copyOf(id)])
+      expect((await app.act(customer, each, 'send')).body).toMatchObject({
+        verdict: 'refused',
+        reason: 'rejected-before',
+      });
+    await app.database.pool.query(
+      `update turned_down set at = at - interval '31 days' where matter = 'order-rejection:' || $1`,
+      [id],
+    );
+    expect((await app.done(customer, third, 'send')).verdict).toBe('done');
+  });
+
+  test('counts copies with the order where it is returned, too', async () => {
+    const orders = [await sent()];
+    for (const _ of [1, 2]) {
+      const { createdIds } = await app.done(customer, orders[0]!, 'duplicate');
+      await app.done(customer, createdIds[0]!, 'send');
+      orders.push(createdIds[0]!);
+    }
+    const statuses = [];
+    for (const id of orders) statuses.push((await app.decide(first, id, 'return', REMARKS)).status);
+    expect(statuses).toEqual([200, 200, 409]);
+  });
+
   test('goes on to name a reason that was retired since, which is offered no more', async () => {
     const before = await sent();
     const given = { ...REMARKS, reason: 'terms' };

@@ -8,6 +8,7 @@ const BY_ONE_MAX = {
   'account-change': 1,
   bar: 1,
   decision: 1,
+  'order-rejection': 1,
   'bank-line': 2,
   'edit-request': 2,
   invitation: 2,
@@ -47,6 +48,10 @@ export function createTurningDown(isSamePerson: IsSamePerson) {
     async mustMayAsk(tx: AnyDb, matter: Matter, personId: string): Promise<void> {
       if (await hasTooMany(tx, matter, 'asked_by', personId)) throw conflict('asked-before');
     },
+
+    /** Of what one person turns down once: have two different ones within 30 days? Then it is not asked for meanwhile. */
+    isTurnedDown: async (on: AnyDb, matter: Matter): Promise<boolean> =>
+      (await createTurnedDownRepository(on).within(matter, WITHIN_DAYS)).length >= 2,
 
     /**
      * Notes that this person turns it down. Who takes back what they asked for themselves turns nothing down.

@@ -145,6 +145,7 @@ function Remedy({ refused: { reason, missingFacts } }: { refused: Refused }) {
     case 'owes':
       return <Link to={paths.profile('debts')}>{t('remedy.owes')}</Link>;
     case 'under-age':
+    case 'rejected-before':
     case 'barred':
       return <Link to={paths.contact()}>{t('remedy.barred')}</Link>;
     case 'too-many-open':

@@ -14,12 +14,14 @@ export interface ObstaclesDeps {
   problemsOf(order: ModeratedRow): Promise<OrderProblem[]>;
   withdrawals: Pick<Withdrawals, 'owedBy'>;
   closing: Pick<ClosingPort, 'obstacleOf'>;
+  /** Have two of staff rejected the order, or others that are copies of the same one, within 30 days? */
+  rejectedByTwo(orderId: number): Promise<boolean>;
 }
 
 /** What keeps a customer from sending an order, from taking it back, or from closing it. */
-export function createObstacles({ maySell, problemsOf, withdrawals, closing }: ObstaclesDeps) {
-  /** Whether the person may send orders, as of now. */
-  async function refusalToSend(personId: string): Promise<ActionRefused | null> {
+export function createObstacles({ maySell, problemsOf, withdrawals, closing, rejectedByTwo }: ObstaclesDeps) {
+  /** Whether the person may send the order, as of now. */
+  async function refusalToSend({ id, person_id: personId }: ModeratedRow): Promise<ActionRefused | null> {
     const verdict = await maySell(personId);
     if (verdict.reason)
       return refusal(verdict.reason === 'sign-in' ? 'role' : verdict.reason, {
@@ -27,7 +29,8 @@ export function createObstacles({ maySell, problemsOf, withdrawals, closing }: O
         barredUntil: verdict.until ?? null,
       });
     const owedTiyin = await withdrawals.owedBy(personId);
-    return owedTiyin > 0 ? refusal('owes', { owedTiyin }) : null;
+    if (owedTiyin > 0) return refusal('owes', { owedTiyin });
+    return (await rejectedByTwo(id)) ? refusal('rejected-before') : null;
   }
 
   /** An order is not taken from the hands of the moderator who examines it. */
@@ -41,7 +44,7 @@ export function createObstacles({ maySell, problemsOf, withdrawals, closing }: O
     if (action === 'take-back') return claimedByNow(row);
     if (action === 'close') return notClosed(await closing.obstacleOf(row.id));
     if (action !== 'send') return null;
-    const refused = await refusalToSend(row.person_id);
+    const refused = await refusalToSend(row);
     if (refused) return refused;
     const problems = await problemsOf(row);
     return problems.length > 0 ? ({ verdict: 'incomplete', problems } as const) : null;

@@ -90,6 +90,18 @@ export function createOrderFlowsRepository(db: Db<FlowTables>) {
 
     byId: (orderId: number): Promise<ModeratedRow | undefined> => order(orderId).executeTakeFirst(),
 
+    /** The order that this one is a copy of, over the copies between them; itself where it is none. */
+    async originOf(orderId: number): Promise<number> {
+      const { rows } = await sql<{ id: number }>`
+        with recursive line as (
+          select id, copied_from from customer_order where id = ${orderId}
+          union all
+          select o.id, o.copied_from from customer_order o join line on o.id = line.copied_from
+        )
+        select id from line where copied_from is null`.execute(db);
+      return Number(rows[0]!.id);
+    },
+
     /** Of an order that is locked; undefined: the event cannot happen in its state. */
     move: (orderId: number, event: OrderMoveName): Promise<ModeratedRow | undefined> =>
       db

@@ -117,6 +117,10 @@ export function createModeration(deps: ModerationDeps) {
   return {
     secondNeeded,
 
+    /** The order itself, or others that are copies of the same one, within 30 days. */
+    isRejectedByTwo: async (orderId: number): Promise<boolean> =>
+      turning.isTurnedDown(db, `order-rejection:${await createOrderFlowsRepository(db).originOf(orderId)}`),
+
     /** Until when. A repeat extends the claim, for two hours in all; a colleague may take the order over then. */
     async claim(orderId: number, by: Moderator): Promise<Date> {
       const flows = createOrderFlowsRepository(db);
@@ -205,7 +209,8 @@ export function createModeration(deps: ModerationDeps) {
       inTransaction(db, async (tx) => {
         const reason = await chosenReason('order-returns', given.reason);
         const { id: orderId } = await examined(tx, seen, by);
-        await turning.turnDown(tx, `order:${orderId}`, { by: by.personId });
+        const origin = await createOrderFlowsRepository(tx).originOf(orderId);
+        await turning.turnDown(tx, `order:${origin}`, { by: by.personId });
         const actor = { kind: 'staff', personId: by.personId } as const;
         const order = await moved(tx, {
           event: 'return',
@@ -222,7 +227,8 @@ export function createModeration(deps: ModerationDeps) {
       inTransaction(db, async (tx) => {
         const reason = await chosenReason('order-refusals', given.reason);
         const { id: orderId } = await examined(tx, seen, by);
-        await turning.turnDown(tx, `order:${orderId}`, { by: by.personId });
+        const origin = await createOrderFlowsRepository(tx).originOf(orderId);
+        await turning.turnDown(tx, `order-rejection:${origin}`, { by: by.personId });
         const actor = { kind: 'staff', personId: by.personId } as const;
         const order = await moved(tx, { event: 'reject', orderId, by: actor, reason, why: given.text });
         await log(tx, by, 'rejected', orderId, reason.code);

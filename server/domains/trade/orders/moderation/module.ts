@@ -102,6 +102,7 @@ export const moderationModule = defineModule({
         actions,
         closing: needs.closing,
         problemsOf: async (row) => (await judge([row]))[0]!.problems,
+        rejectedByTwo: (orderId) => moderation.isRejectedByTwo(orderId),
         creating: orders.creating,
       }),
     };
