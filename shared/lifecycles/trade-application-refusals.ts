@@ -61,14 +61,10 @@ export const REVOKE_REFUSALS = [
   'over',
   /** The caller's own: another person decides. */
   'own',
-  /** The room did not answer; asking again is safe. */
-  'busy',
-  /** The participant leads the room: two persons decide, also about the lot. */
-  'leading',
-  /** Bidding has begun: two persons decide, of anybody who may bid there. */
-  'running',
 ] as const;
 export type RevokeRefusal = (typeof REVOKE_REFUSALS)[number];
+/** The same where the room is asked. `busy`: it did not answer; `leading`: two persons decide, also about the lot. */
+export type RevocationRefusal = RevokeRefusal | 'busy' | 'leading';
 
 /** The lot after the right of its leader is revoked: bidding continues, or it is withdrawn, to be repeated or not. */
 export const AFTER_REVOKE = ['continue', 'withdraw', 'repeat'] as const;

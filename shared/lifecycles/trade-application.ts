@@ -136,12 +136,8 @@ export const TRADE_APPLICATION = {
     revoke: {
       from: ['requested', 'admitted', 'cancelling'],
       to: 'revoked',
-      by: ['revokeApplications', 'controlRooms', 'system'],
-      calls: [
-        { contract: 'console.revoke-application' },
-        { contract: 'console.approve-room-request' },
-        { workflow: 'end-participation' },
-      ],
+      by: ['controlRooms', 'revokeApplications', 'system'],
+      calls: [{ contract: 'console.approve-room-request' }, { workflow: 'end-participation' }],
       notifies: ['bidder'],
     },
     // The room carried out a revocation whose process died before it was written here.

@@ -15,7 +15,6 @@ import {
   createUserOrder,
   myApplications,
   requestRevoke,
-  revokeApplication,
   sendApplyCode,
   sendApplyCodeFromCabinet,
   sendCancelCode,
@@ -31,7 +30,7 @@ export interface UserOrderDeps extends Omit<BuyingDeps, 'purchases'> {
   tradeApplications: Pick<TradeApplicationsService, 'mineList' | 'shown' | 'all'>;
   applying: Pick<ApplyForLot, 'sendCode' | 'apply'>;
   cancelling: Pick<CancelApplication, 'sendCode' | 'cancel'>;
-  revoking: Pick<RevokeApplication, 'revoke' | 'request'>;
+  revoking: Pick<RevokeApplication, 'request'>;
 }
 
 const refusedAnswer = ({ objection, depositTiyin }: ApplyRefusal): ApplyRefused => ({
@@ -114,14 +113,6 @@ export function registerUserOrderRoutes(app: HttpApp, deps: UserOrderDeps): void
   registerContract(app, consoleApplications, (call) =>
     tradeApplications.all({ personId: call.signedIn().personId, address: call.address }, call.query),
   );
-  registerContract(app, revokeApplication, async (call) => {
-    const { personId, name } = call.signedIn();
-    const answer = await revoking.revoke(call.params.id, { personId, name }, call.body.reason);
-    if (!answer) throw notFound();
-    if (answer.outcome === 'refused') return { verdict: 'refused' as const, reason: answer.reason };
-    const { already, deposit } = answer;
-    return { verdict: 'revoked' as const, already, deposit };
-  });
   registerContract(app, requestRevoke, async (call) => {
     const { personId, name } = call.signedIn();
     const answer = await revoking.request(call.params.id, { personId, name }, call.body);

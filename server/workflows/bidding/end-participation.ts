@@ -25,7 +25,7 @@ export interface ExcludedPerson {
 
 /**
  * Ends the participation of a disabled or barred person in all auctions: of a barred one also where they lead. A disabled
- * leader is not revoked by that alone, nor is anybody in a running room whose account one person shut: a request for two
+ * leader is not revoked by that alone, nor is anybody whose account one person shut, before bidding begins or after: a request for two
  * persons opens instead. Nothing ends of somebody who is back by now: the event may be handled late, or tried again by one
  * member of staff weeks later. Idempotent; does not affect rehearsals.
  */
@@ -35,20 +35,23 @@ export function createEndParticipation({
   isExcluded,
 }: {
   db: AnyDb;
-  revoking: Pick<RevokeApplication, 'revoke' | 'revokeBarred' | 'revokeDecided' | 'openFor'>;
+  revoking: Pick<RevokeApplication, 'revokeBarred' | 'revokeDecided' | 'openFor'>;
   /** Is the account still shut, or the person still barred? */
   isExcluded: (personId: string, cause: ExcludedPerson['cause']) => Promise<boolean>;
 }) {
   return async ({ personId, cause, by, reason }: ExcludedPerson): Promise<void> => {
     if (!(await isExcluded(personId, cause))) return;
     const ids = await createTradeApplicationsRepository(db).livingOf(personId);
-    const decided = cause === 'barred' ? revoking.revokeBarred : revoking.revokeDecided;
-    const end = cause === 'disabled' && by !== null ? revoking.revoke : decided;
+    const end = cause === 'barred' ? revoking.revokeBarred : revoking.revokeDecided;
     const silent: number[] = [];
     for (const id of ids) {
+      if (cause === 'disabled' && by !== null) {
+        await revoking.openFor(id, { by, reason, cause });
+        continue;
+      }
       const answer = await end(id, by ?? { personId: BY_RULES, name: '' }, reason);
       if (answer?.outcome !== 'refused') continue;
-      if (cause === 'disabled' && (answer.reason === 'leading' || answer.reason === 'running'))
+      if (cause === 'disabled' && answer.reason === 'leading')
         await revoking.openFor(id, { by, reason, cause });
       if (answer.reason === 'busy') silent.push(id);
     }

@@ -13,7 +13,11 @@ import {
 import type { NewStaffTask } from '#server/domains/staff/tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { OPENED_REQUEST_MINUTES, ROOM_REQUEST_MINUTES } from '#shared/limits/room-actions.ts';
-import type { AfterRevoke, RevokeRefusal } from '#shared/lifecycles/trade-application-refusals.ts';
+import type {
+  AfterRevoke,
+  RevocationRefusal,
+  RevokeRefusal,
+} from '#shared/lifecycles/trade-application-refusals.ts';
 import type { DepositState } from '#shared/lifecycles/deposit.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
@@ -31,7 +35,7 @@ export interface RevokeApplicationDeps {
 
 export type RevokeOutcome =
   | { outcome: 'revoked'; already: boolean; deposit: DepositState }
-  | { outcome: 'refused'; reason: RevokeRefusal };
+  | { outcome: 'refused'; reason: RevocationRefusal };
 
 export type RequestRevokeOutcome =
   | { outcome: 'requested'; already: boolean; requestId: number; expiresAt: Date }
@@ -45,46 +49,36 @@ interface Revocation {
   reason: string;
   /** The request approved by a second person; null: there is none. */
   requestId: number | null;
-  /**
-   * Whom the room shuts out: one person of staff ends no one's bidding in a running room, and a leader goes only by a request
-   * of two about the lot, or by a bar.
-   */
-  whom: 'unopened' | 'not-leading' | 'anybody';
+  /** Whom the room shuts out: a leader goes only by a request of two about the lot, or by a bar. */
+  whom: 'not-leading' | 'anybody';
   /** Staff look at the lot, whose leader, or whose last participant that its prices need, goes. */
   leaderTask?: true;
   /** A retry: the unknown outcome of the first attempt is on record. */
   again: boolean;
 }
 
-const refused = (reason: RevokeRefusal) => ({ outcome: 'refused', reason }) as const;
+const refused = <Reason extends RevocationRefusal>(reason: Reason) =>
+  ({ outcome: 'refused', reason }) as const;
 
 /**
- * Staff revoke the right to a lot: one person before bidding begins, two persons in a running room; a bar does so too. First in the
- * room, where it is permanent and leading is checked atomically; then the money: the leader's deposit stays held until the
+ * Two of staff revoke the right to a lot, which no one gets again: before bidding begins too, since no one person takes the rivals of a
+ * friend out of an auction that is to come. A bar does so as well. First in the room, where it is permanent and leading is checked atomically; then the money: the leader's deposit stays held until the
  * close, where leading counts as declining; any other deposit is released at once. Each step is idempotent: one
  * interrupted after the room's step is finished by repeating it, at the latest by the end of the auction.
  */
 export function createRevokeApplication({ db, notifications, rooms, tasks }: RevokeApplicationDeps) {
   const oneOfFew = limitConcurrency(AT_ONCE);
 
-  /**
-   * The room's answer as a refusal; null: the person has no right there (any longer). Whom a room has let in when bidding begins bids on until
-   * two persons decide, which the room judges in its own order.
-   */
+  /** The room's answer as a refusal; null: the person has no right there (any longer). */
   async function askRoom(
-    { lot_id: lotId, person_id: personId, number }: TradeApplication,
+    { lot_id: lotId, person_id: personId }: TradeApplication,
     { whom }: Revocation,
-  ): Promise<RevokeRefusal | null> {
-    const answer = await rooms.ban(lotId, personId, {
-      unlessLeading: whom !== 'anybody',
-      onlyUnopened: whom === 'unopened',
-    });
+  ): Promise<'over' | 'busy' | 'leading' | null> {
+    const answer = await rooms.ban(lotId, personId, { unlessLeading: whom !== 'anybody' });
     if (answer.verdict === 'done') return null;
     // Unknown in the room: it has not admitted this person, and no longer will.
     if (answer.reason === 'not-admitted' || answer.reason === 'unknown-lot') return null;
     if (answer.reason === 'already-leading') return 'leading';
-    if (answer.reason === 'already-bidding')
-      return (await rooms.leads(lotId, number)) ? 'leading' : 'running';
     return answer.reason === 'closed' ? 'over' : 'busy';
   }
 
@@ -223,13 +217,9 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
 
   return {
     /**
-     * One person revokes for a stated reason, which the participant sees. Refused with `leading` or `running` where bidding
-     * has begun; null: no such application.
+     * What two persons, or the rules, decided about somebody. Refused atomically with `leading` for the leader; null: no such
+     * application.
      */
-    revoke: (applicationId: number, staff: StaffMember, reason: string): Promise<RevokeOutcome | null> =>
-      revokeAs(applicationId, { staff, reason, requestId: null, whom: 'unopened', again: false }),
-
-    /** What two persons, or the rules, decided about somebody. Refused atomically with `leading` for the leader. */
     revokeDecided: (
       applicationId: number,
       staff: StaffMember,

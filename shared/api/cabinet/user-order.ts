@@ -293,35 +293,14 @@ export const consoleApplications = contract({
 });
 
 /**
- * First the room, then the money: the deposit is released. Refused with `leading` for the leader of the room, which takes
- * two persons: see the request below. A repeat answers with the state of the deposit.
- */
-export const revokeApplication = contract({
-  name: 'console.revoke-application',
-  subject: { kind: 'application', param: 'id' },
-  method: 'post',
-  path: '/api/console/applications/:id/revoke',
-  summary: 'Take the right to bid on a lot away from a participant',
-  tag: 'console',
-  access: { roles: STAFF_RIGHTS.revokeApplications },
-  rateLimit: { perMinute: 60 },
-  params: z.object({ id: wholeNumber(1) }),
-  body: z.strictObject({ reason: writtenText(STAFF_REASON.min, STAFF_REASON.max) }),
-  answer: z.discriminatedUnion('verdict', [
-    z.object({ verdict: z.literal('revoked'), already: z.boolean(), deposit: z.enum(DEPOSIT_STATES) }),
-    z.object({ verdict: z.literal('refused'), reason: z.enum(REVOKE_REFUSALS) }),
-  ]),
-});
-
-/**
- * A second person approves it like any request about a room. Confirmed prices remain; a person who still leads at the close
+ * A second person approves it like any request about a room, before bidding begins too; then the deposit is released. Confirmed prices remain; a person who still leads at the close
  * then counts as declining, and the deposit is forfeited, unless the lot is withdrawn with the revocation.
  */
 export const requestRevoke = contract({
   name: 'console.request-revoke',
   method: 'post',
   path: '/api/console/applications/:id/revoke-request',
-  summary: 'Ask to take the right to bid away from who leads a room; a second person approves',
+  summary: 'Ask to take the right to bid on a lot away from a participant; a second person approves',
   subject: { kind: 'application', param: 'id' },
   tag: 'console',
   access: { roles: STAFF_RIGHTS.revokeApplications },
@@ -352,6 +331,5 @@ export const userOrderContracts = [
   cancelUserOrder,
   myApplications,
   consoleApplications,
-  revokeApplication,
   requestRevoke,
 ];

@@ -31,7 +31,7 @@ const requestsOf = async (applicationId: number) => {
   return rows;
 };
 
-test('anyone who is disabled while leading keeps the right until two persons decide; elsewhere it ends at once', async () => {
+test('anyone who is disabled while leading keeps the right until two persons decide; elsewhere a command on the server ends it', async () => {
   const { personId, lots } = await inLots(2);
   const [leads, other] = lots as [(typeof lots)[0], (typeof lots)[0]];
   workflows.room.leader = leads.number;
@@ -44,7 +44,7 @@ test('anyone who is disabled while leading keeps the right until two persons dec
   const seat = workflows.room.seat(other.lotId, personId);
   if (seat) seat.number += 1000;
 
-  const excluded = { personId, cause: 'disabled', by: STAFF, reason: REASON } as const;
+  const excluded = { personId, cause: 'disabled', by: null, reason: REASON } as const;
   await workflows.endParticipation(excluded);
   await workflows.endParticipation(excluded);
 
@@ -54,7 +54,7 @@ test('anyone who is disabled while leading keeps the right until two persons dec
   });
   expect(workflows.room.seat(leads.lotId, personId)?.revoked).toBe(false);
   expect(await requestsOf(leads.id)).toMatchObject([
-    { kind: 'revoke', requested_by: STAFF.personId, cause: 'disabled', reason: REASON, decision: null },
+    { kind: 'revoke', requested_by: BY_RULES, cause: 'disabled', reason: REASON, decision: null },
   ]);
   expect(await workflows.applications.find(other.lotId, personId)).toMatchObject({
     status: 'revoked',
@@ -135,28 +135,34 @@ test('a bar of a leader whose process died after the room’s answer counts as d
   });
 });
 
-test('who is disabled by one person bids on in a room that runs, until a second one approves', async () => {
-  const { personId, lots } = await inLots(1);
-  const [lot] = lots as [(typeof lots)[0]];
-  workflows.room.leader = null;
-  workflows.room.running = true;
-  await workflows.endParticipation({ personId, cause: 'disabled', by: STAFF, reason: REASON });
-  await workflows.endParticipation({ personId, cause: 'disabled', by: STAFF, reason: REASON });
-  expect(workflows.room.seat(lot.lotId, personId)?.revoked).toBe(false);
-  expect(await requestsOf(lot.id)).toMatchObject([
-    { kind: 'revoke', requested_by: STAFF.personId, cause: 'disabled', decision: null },
-  ]);
-  // A bar is the decision of two, and a command on the server is not one of the office's.
-  for (const excluded of [
-    { cause: 'barred', by: STAFF } as const,
-    { cause: 'disabled', by: null } as const,
-  ]) {
-    const other = await inLots(1);
-    await workflows.endParticipation({ personId: other.personId, ...excluded, reason: REASON });
-    expect(workflows.room.seat(other.lots[0]!.lotId, other.personId)?.revoked).toBe(true);
-  }
-  workflows.room.running = false;
-});
+test.each([
+  ['runs', true],
+  ['is to open', false],
+])(
+  'who is disabled by one person keeps the right in a room that %s, until a second one approves',
+  async (_, running) => {
+    const { personId, lots } = await inLots(1);
+    const [lot] = lots as [(typeof lots)[0]];
+    workflows.room.leader = null;
+    workflows.room.running = running;
+    await workflows.endParticipation({ personId, cause: 'disabled', by: STAFF, reason: REASON });
+    await workflows.endParticipation({ personId, cause: 'disabled', by: STAFF, reason: REASON });
+    expect(workflows.room.seat(lot.lotId, personId)?.revoked).toBe(false);
+    expect(await requestsOf(lot.id)).toMatchObject([
+      { kind: 'revoke', requested_by: STAFF.personId, cause: 'disabled', decision: null },
+    ]);
+    // A bar is the decision of two, and a command on the server is not one of the office's.
+    for (const excluded of [
+      { cause: 'barred', by: STAFF } as const,
+      { cause: 'disabled', by: null } as const,
+    ]) {
+      const other = await inLots(1);
+      await workflows.endParticipation({ personId: other.personId, ...excluded, reason: REASON });
+      expect(workflows.room.seat(other.lots[0]!.lotId, other.personId)?.revoked).toBe(true);
+    }
+    workflows.room.running = false;
+  },
+);
 
 test('a request the rules opened needs two members of staff, not one and the rules', async () => {
   const { personId, lots } = await inLots(1);
@@ -182,7 +188,7 @@ test('a room that does not answer is asked again; the others are not held up', a
     first = false;
     throw Object.assign(new Error('silent'), { name: 'ControlOutcomeUnknown' });
   };
-  const excluded = { personId, cause: 'disabled', by: STAFF, reason: REASON } as const;
+  const excluded = { personId, cause: 'disabled', by: null, reason: REASON } as const;
   await expect(workflows.endParticipation(excluded)).rejects.toThrow('did not answer');
   const status = async (i: number) =>
     (await workflows.applications.find(lots[i]?.lotId ?? 0, personId))?.status ?? null;

@@ -26,17 +26,18 @@ async function participant() {
   return { lotId, personId, id, number };
 }
 
-const revoke = (id: number, staff = STAFF) => workflows.revoking.revoke(id, staff, REASON);
-
-/** One person asks, a second one approves. */
-async function revokeByTwo(id: number) {
+/** One person asks, a second one approves: what is carried out then. */
+async function decidedByTwo(id: number) {
   const asked = await workflows.revoking.request(id, STAFF, { reason: REASON, lot: 'continue' });
   if (asked?.outcome !== 'requested') throw new Error('no request was opened');
   const requests = createConsoleRoomsRepository(database.db);
   expect(await requests.decide(asked.requestId, 'approve', SECOND)).toBe(true);
   const request = { id: asked.requestId, applicationId: id, reason: REASON };
-  return workflows.revoking.carryOut(request, SECOND, { again: false });
+  return (again = false) => workflows.revoking.carryOut(request, SECOND, { again });
 }
+const revokeByTwo = async (id: number) => (await decidedByTwo(id))();
+/** Of who does not lead, as the rules decide about somebody. */
+const revokeDecided = (id: number, staff = STAFF) => workflows.revoking.revokeDecided(id, staff, REASON);
 
 const end = (lotId: number, winner: string | null, declines = false) =>
   database.pool.query(
@@ -55,7 +56,7 @@ const saidAbout = async (personId: string, template: string) => {
 
 test('the room shuts the person out, the deposit is back at once, the person reads why and the log who', async () => {
   const { lotId, personId, id, number } = await participant();
-  expect(await revoke(id)).toEqual({ outcome: 'revoked', already: false, deposit: 'released' });
+  expect(await revokeByTwo(id)).toEqual({ outcome: 'revoked', already: false, deposit: 'released' });
   expect(workflows.room.seat(lotId, personId)?.revoked).toBe(true);
   expect(await workflows.wallet.balanceOf(personId)).toBe(DEPOSIT);
   expect(await workflows.held(personId)).toBe(0);
@@ -66,13 +67,15 @@ test('the room shuts the person out, the deposit is back at once, the person rea
     reason: REASON,
   });
   expect(await createConsoleRoomsRepository(database.db).actions(lotId, 10)).toMatchObject([
-    { action: 'revoke', by: 'Operator', reason: `№ ${number}: ${REASON}`, result: 'done' },
+    { action: 'revoke', by: 'Second', reason: `№ ${number}: ${REASON}`, result: 'done' },
+    { action: 'revoke-request', by: 'Operator' },
   ]);
 });
 
-test('pressed twice or by two at once it happens once', async () => {
+test('carried out twice or by two at once it happens once', async () => {
   const { personId, id } = await participant();
-  const answers = await Promise.all([revoke(id), revoke(id), revoke(id)]);
+  const carryOut = await decidedByTwo(id);
+  const answers = await Promise.all([carryOut(), carryOut(true), carryOut(true)]);
   expect(answers.filter((answer) => answer?.outcome === 'revoked' && !answer.already)).toHaveLength(1);
   expect(await workflows.wallet.balanceOf(personId)).toBe(DEPOSIT);
   expect((await workflows.notices(personId)).filter((name) => name === 'application-revoked')).toHaveLength(
@@ -82,44 +85,40 @@ test('pressed twice or by two at once it happens once', async () => {
 
 test('no one whose right was taken away applies for the lot again', async () => {
   const { lotId, personId, id } = await participant();
-  await revoke(id);
+  await revokeByTwo(id);
   expect(await workflows.apply(lotId, personId)).toMatchObject({
     outcome: 'refused',
     objection: { reason: 'revoked' },
   });
 });
 
-test('one person alone never revokes who leads, and loses them nothing', async () => {
-  const { lotId, personId, id, number } = await participant();
-  workflows.room.leader = number;
-  expect(await revoke(id)).toEqual({ outcome: 'refused', reason: 'leading' });
-  expect(workflows.room.seat(lotId, personId)?.revoked).toBe(false);
-  expect(await workflows.applications.find(lotId, personId)).toMatchObject({
-    status: 'admitted',
-    deposit_state: 'held',
-  });
-  expect(await createConsoleRoomsRepository(database.db).actions(lotId, 10)).toEqual([]);
-});
-
-test('one person alone revokes no one once bidding has begun; two do, and what two decided elsewhere holds', async () => {
-  const { lotId, personId, id } = await participant();
-  workflows.room.running = true;
-  expect(await revoke(id)).toEqual({ outcome: 'refused', reason: 'running' });
-  expect(workflows.room.seat(lotId, personId)?.revoked).toBe(false);
-  expect(await revokeByTwo(id)).toMatchObject({ outcome: 'revoked' });
-  const barred = await participant();
-  expect(await workflows.revoking.revokeDecided(barred.id, STAFF, REASON)).toMatchObject({
-    outcome: 'revoked',
-  });
+test('one person alone revokes no one, before bidding begins either, and loses them nothing', async () => {
+  for (const running of [false, true]) {
+    const { lotId, personId, id } = await participant();
+    workflows.room.running = running;
+    const asked = await workflows.revoking.request(id, STAFF, { reason: REASON, lot: 'continue' });
+    expect(asked).toMatchObject({ outcome: 'requested' });
+    expect(workflows.room.seat(lotId, personId)?.revoked).toBe(false);
+    expect(await workflows.applications.find(lotId, personId)).toMatchObject({
+      status: 'admitted',
+      deposit_state: 'held',
+    });
+    expect(await createConsoleRoomsRepository(database.db).actions(lotId, 10)).toMatchObject([
+      { action: 'revoke-request' },
+    ]);
+  }
   workflows.room.running = false;
 });
 
-test('who takes the lead between the press and the room’s answer is not revoked by one person', async () => {
+test('what was decided elsewhere about somebody revokes no one who leads, or takes the lead meanwhile', async () => {
+  const leads = await participant();
+  workflows.room.leader = leads.number;
+  expect(await revokeDecided(leads.id)).toEqual({ outcome: 'refused', reason: 'leading' });
   const { personId, lotId, id, number } = await participant();
   workflows.room.before = async (command) => {
     if (command === 'ban') workflows.room.leader = number;
   };
-  expect(await revoke(id)).toEqual({ outcome: 'refused', reason: 'leading' });
+  expect(await revokeDecided(id)).toEqual({ outcome: 'refused', reason: 'leading' });
   expect(workflows.room.seat(lotId, personId)?.revoked).toBe(false);
 });
 
@@ -212,27 +211,27 @@ test('an application that still waits for its room is revoked without it', async
   const { lotId, personId, id } = await participant();
   workflows.room.seats.clear();
   await database.pool.query("update trade_application set status = 'requested' where id = $1", [id]);
-  expect(await revoke(id)).toMatchObject({ outcome: 'revoked', deposit: 'released' });
+  expect(await revokeByTwo(id)).toMatchObject({ outcome: 'revoked', deposit: 'released' });
   expect(await workflows.admission.admit(id)).toBe('decided');
   expect(workflows.room.seat(lotId, personId)).toBeUndefined();
 });
 
 test('refuses an ended auction, a cancelled application and one’s own; an unknown one is not there', async () => {
   const one = await participant();
-  expect(await revoke(one.id, { ...STAFF, personId: one.personId })).toEqual({
+  expect(await revokeDecided(one.id, { ...STAFF, personId: one.personId })).toEqual({
     outcome: 'refused',
     reason: 'own',
   });
   workflows.room.closed = true;
-  expect(await revoke(one.id)).toEqual({ outcome: 'refused', reason: 'over' });
+  expect(await revokeDecided(one.id)).toEqual({ outcome: 'refused', reason: 'over' });
   workflows.room.closed = false;
   await database.pool.query("update lot set outcome = 'withdrawn', status = 10 where id = $1", [one.lotId]);
-  expect(await revoke(one.id)).toEqual({ outcome: 'refused', reason: 'over' });
+  expect(await revokeDecided(one.id)).toEqual({ outcome: 'refused', reason: 'over' });
   const other = await participant();
   await workflows.cancelling.sendCode(other.lotId, other.personId, '127.0.0.1');
   await workflows.cancelling.cancel(other.lotId, other.personId, workflows.codeOf(other.personId));
-  expect(await revoke(other.id)).toEqual({ outcome: 'refused', reason: 'no-application' });
-  expect(await revoke(999_999)).toBeNull();
+  expect(await revokeDecided(other.id)).toEqual({ outcome: 'refused', reason: 'no-application' });
+  expect(await revokeDecided(999_999)).toBeNull();
   expect(await workflows.wallet.balanceOf(one.personId)).toBe(0);
   await workflows.deposits.ofLot(one.lotId);
 });
@@ -242,10 +241,10 @@ test('where the room does not answer nothing is decided, and asking again finish
   workflows.room.before = async () => {
     throw Object.assign(new Error('silent'), { name: 'ControlOutcomeUnknown' });
   };
-  expect(await revoke(id)).toEqual({ outcome: 'refused', reason: 'busy' });
+  expect(await revokeDecided(id)).toEqual({ outcome: 'refused', reason: 'busy' });
   expect(await workflows.held(personId)).toBe(DEPOSIT);
   workflows.room.before = async () => undefined;
-  expect(await revoke(id)).toMatchObject({ outcome: 'revoked', deposit: 'released' });
+  expect(await revokeDecided(id)).toMatchObject({ outcome: 'revoked', deposit: 'released' });
   const results = (await createConsoleRoomsRepository(database.db).actions(lotId, 10)).map(
     ({ result }) => result,
   );
@@ -263,7 +262,7 @@ test('each change which the person sees is announced with it', async () => {
   };
   const applying = await announced();
   expect(applying).toBeGreaterThanOrEqual(2);
-  await revoke(id);
+  await revokeByTwo(id);
   expect(await announced()).toBe(applying + 1);
   const row = await createApplicationRowsRepository(database.db).byId(id);
   expect(row).toMatchObject({ status: 'revoked', reason: REASON });

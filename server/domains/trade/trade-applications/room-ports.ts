@@ -40,14 +40,9 @@ export interface RoomParticipation {
 export interface RoomBans {
   /**
    * Revokes the person's right permanently: confirmed prices remain, an auto-bid is deleted. `unlessLeading`: refused with
-   * `already-leading` for the current leader, and where too few would be left for the confirmed prices to count. `onlyUnopened`:
-   * refused with `already-bidding` once bidding has begun.
+   * `already-leading` for the current leader, and where too few would be left for the confirmed prices to count.
    */
-  ban(
-    lotId: number,
-    person: string,
-    how?: { unlessLeading: boolean; onlyUnopened: boolean },
-  ): Promise<RoomCommandAnswer>;
+  ban(lotId: number, person: string, how?: { unlessLeading: boolean }): Promise<RoomCommandAnswer>;
   /** The participant of this number has the highest committed price. */
   leads(lotId: number, number: number): Promise<boolean>;
 }

@@ -12,7 +12,7 @@ import {
 } from '#shared/limits/room-actions.ts';
 import { statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
-import type { RevokeRefusal } from '#shared/lifecycles/trade-application-refusals.ts';
+import type { RevocationRefusal } from '#shared/lifecycles/trade-application-refusals.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
 import { BY_RULES, type ConsoleRoomsRepository, type RoomRequestRow } from './console-rooms.repository.ts';
 import { recorded } from './recorded-command.ts';
@@ -42,7 +42,7 @@ export interface RoomRequestsDeps {
       request: { id: number; applicationId: number; reason: string },
       staff: StaffMember,
       how: { again: boolean },
-    ): Promise<{ outcome: 'revoked' } | { outcome: 'refused'; reason: RevokeRefusal } | null>;
+    ): Promise<{ outcome: 'revoked' } | { outcome: 'refused'; reason: RevocationRefusal } | null>;
   };
   tasks: { open(task: NewStaffTask, tx?: AnyDb): Promise<void> };
   /** Do both accounts belong to one person, who cannot be the second one? */
@@ -60,7 +60,7 @@ export type WantedAction =
 export type ApprovalAnswer = RoomCommandAnswer | { verdict: 'seconded' };
 
 /** The room's refusals of a revocation. */
-function answerOf(refusal: RevokeRefusal): RoomCommandAnswer {
+function answerOf(refusal: RevocationRefusal): RoomCommandAnswer {
   switch (refusal) {
     case 'over':
       return { verdict: 'refused', reason: 'closed' };
@@ -68,9 +68,8 @@ function answerOf(refusal: RevokeRefusal): RoomCommandAnswer {
       return { verdict: 'refused', reason: 'not-admitted' };
     case 'own':
       throw forbidden('console-rooms.own');
-    // Two persons decide about the first two; the worker retries the third.
+    // Two persons decide about the first; the worker retries the second.
     case 'leading':
-    case 'running':
     case 'busy':
       throw unavailable('console-rooms.unknown');
   }

@@ -10,9 +10,6 @@ import type { AccountDecider } from './account-changes.service.ts';
 import { isOfStaff } from './apply-change.ts';
 import { endedSessionsToday } from './ended-sessions.repository.ts';
 
-/** Who takes part in a room that opens in so many minutes has to be able to sign in by then. */
-const SOON_MINUTES = 60;
-
 export interface EndSessionsDeps {
   db: AnyDb;
   sessions: Pick<SessionStore, 'findForRooms' | 'list' | 'end'>;
@@ -20,8 +17,8 @@ export interface EndSessionsDeps {
   notify: Notify;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   accountsOf(on: AnyDb, personId: string): Promise<readonly string[]>;
-  /** Lots in whose rooms the person bids now; given minutes, those too that open by then. */
-  runningRoomsOf(on: AnyDb, personId: string, minutes?: number): Promise<number[]>;
+  /** Lots in whose rooms the person bids now, or will within a day. */
+  runningRoomsOf(on: AnyDb, personId: string): Promise<number[]>;
 }
 
 export type EndSessions = ReturnType<typeof createEndSessions>;
@@ -47,7 +44,7 @@ export function createEndSessions(deps: EndSessionsDeps) {
   /** No one keeps a bidder out of a room by ending each session that follows: a colleague says so the next time. */
   async function refuseAgain(tx: AnyDb, personId: string, found: readonly Session[], staffId: string) {
     if (found.every(({ bidsOnly }) => bidsOnly)) return;
-    if ((await runningRoomsOf(tx, personId, SOON_MINUTES)).length === 0) return;
+    if ((await runningRoomsOf(tx, personId)).length === 0) return;
     const accounts = await accountsOf(tx, staffId);
     if (await endedSessionsToday(tx, personId, accounts)) throw conflict('accounts.ended-before');
   }
