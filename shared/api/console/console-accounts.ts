@@ -191,7 +191,7 @@ const deciding = {
 
 /**
  * 403 `accounts.administrator-only` for an account of staff and another caller; 409 `accounts.already`, `accounts.waiting`
- * while another change of the account waits.
+ * while another change of the account waits, `asked-before` for who shut it when a colleague opened it within 30 days.
  */
 export const disableAccount = contract({
   ...deciding,

@@ -187,6 +187,21 @@ describe('an account', () => {
     expect((await log.ofType(operator.id, 'account', 1))[0]).toMatchObject({ action: 'viewed' });
   });
 
+  test('that a colleague opened is not shut by the same person again, nor opened again by the same one', async () => {
+    const trader = await person(['buyer']);
+    const third = await person(['operator']);
+    const open = { disabled: false };
+    expect(await decide(operator, trader.id, 'disable')).toMatchObject({ disabled: true });
+    // Who takes the own decision back is not bound by it.
+    expect(await decide(operator, trader.id, 'enable')).toMatchObject(open);
+    expect(await decide(operator, trader.id, 'disable')).toMatchObject({ disabled: true });
+    expect(await decide(second, trader.id, 'enable')).toMatchObject(open);
+    expect(await decide(operator, trader.id, 'disable')).toBe('asked-before');
+    expect(await decide(third, trader.id, 'disable')).toMatchObject({ disabled: true });
+    expect(await decide(second, trader.id, 'enable')).toBe('turned-down-before');
+    expect(await decide(admin, trader.id, 'enable')).toMatchObject(open);
+  });
+
   test('that is shut reads of it by SMS and e-mail, whatever its owner chose', async () => {
     const buyer = await person(['buyer']);
     await decide(operator, buyer.id, 'disable');

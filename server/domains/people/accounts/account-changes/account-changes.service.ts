@@ -107,6 +107,22 @@ export function createAccountChanges(deps: AccountChangesDeps) {
     return { shutBy, counts: await eligibleApprovers(tx, shutBy, 'shutAccounts') };
   }
 
+  /**
+   * Who opens what a colleague shut alone turns that down: the same person does not shut the account again and again, each time that
+   * somebody has opened it, nor does one open it again and again.
+   */
+  async function mustNotTakeTurns(
+    tx: AnyDb,
+    { id, disabled }: Person,
+    { kind }: Pick<AccountWish, 'kind'>,
+    by: string,
+  ): Promise<void> {
+    const matter = `account-change:disable:${id}` as const;
+    if (kind === 'disable' && !disabled) await turning.mustMayAsk(tx, matter, by);
+    const shutBy = kind === 'enable' && disabled ? await createStandstills(tx).shutBy(id) : null;
+    if (shutBy !== null) await turning.turnDown(tx, matter, { by, askedBy: shutBy });
+  }
+
   /** Nothing falls due of an account that one person shuts; once it is opened again, or shut by two, its deadlines run on. @param alone who shut it as the only one */
   async function moveDeadlines(
     tx: AnyDb,
@@ -142,7 +158,8 @@ export function createAccountChanges(deps: AccountChangesDeps) {
      * Carries the change out, or opens it for a second person where it gives rights of staff. One person ends no bidding in
      * a running room, and nothing of who is shut by one person falls due before a second one shuts the account too.
      * @throws 404; 403 `accounts.administrator-only`, `conflict-of-interest`; 409 `accounts.already`, `accounts.erased`, `accounts.waiting`,
-     * `accounts.shut`, `accounts.factor-elsewhere`
+     * `accounts.shut`, `accounts.factor-elsewhere`, `asked-before` for who shut it when a colleague opened it within 30 days,
+     * `turned-down-before` for who opened it then
      */
     async decide(personId: string, wish: AccountWish, by: AccountDecider): Promise<void> {
       const done = await inTransaction(db, async (tx) => {
@@ -165,6 +182,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
           two_persons: waits || isSecond,
           asked_by: isSecond ? first.shutBy : by.personId,
         };
+        if (!waits) await mustNotTakeTurns(tx, person, wish, by.personId);
         const id = await changes.add(asked, waits ? 'ask' : 'decide', by.personId);
         await written(tx, by, waits ? 'change-asked' : 'change-decided', id);
         if (waits) return null;
