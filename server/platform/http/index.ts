@@ -30,7 +30,7 @@ export { addressList } from './address-list.ts';
 export { createDailyCount, createDailyLimit, type DailyCount } from './daily-limit.ts';
 export { discardBody } from './discard-body.ts';
 export { fileReply, streamedFileReply } from './file-reply.ts';
-export { sendReply } from './send-answer.ts';
+export { sendReply, streamTo } from './send-answer.ts';
 export { storedFileReply } from './stored-file-reply.ts';
 export { listen, PortTaken, type Listening } from './listen.ts';
 export { setSessionCookies, setUserCookie, clearSessionCookies } from './session-cookies.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import type { Express } from 'express';
 import type { PooledBuffer } from './answer-buffers.ts';
 import { asExpress } from './as-express.ts';
@@ -31,12 +31,21 @@ export function sendAnswer(
   const { status, headers, body, stream } = value;
   answer.status(status).set(headers);
   if (stream) {
-    // A fault half-way ends the connection: the reader sees that bytes are missing. Not retried.
-    pipeline(stream, answer, () => undefined);
+    streamTo(stream, answer);
     return;
   }
   if (body === null) answer.end();
   else answer.send(body);
+}
+
+/** Who went away before the first byte gets none: what was opened for them is closed, and it is no fault of ours. */
+export function streamTo(stream: Readable, res: ServerResponse): void {
+  if (res.closed || res.destroyed) {
+    stream.destroy();
+    return;
+  }
+  // A fault half-way ends the connection: the reader sees that bytes are missing. Not retried.
+  pipeline(stream, res, () => undefined);
 }
 
 /** The same for a route outside the contracts. */

@@ -1,7 +1,6 @@
-import { pipeline } from 'node:stream/promises';
 import type { OpenData } from '#server/domains/trade/open-data/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
-import type { HttpApp } from '#server/platform/http/index.ts';
+import { streamTo, type HttpApp } from '#server/platform/http/index.ts';
 import {
   OPEN_DATA_FORMATS,
   openDataFileName,
@@ -50,6 +49,6 @@ export function registerOpenDataFileRoutes(app: HttpApp, { openData }: OpenDataR
       .set('ETag', `"${found.sha256}"`)
       .attachment(openDataFileName(period, version, format));
     res.set('Content-Type', MEDIA_TYPES[format]);
-    await pipeline(found.body, res);
+    streamTo(found.body, res);
   });
 }
