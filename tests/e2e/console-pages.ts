@@ -39,7 +39,7 @@ export function consolePagesTests(demo: DemoFixture): void {
     if (size === 'desktop') await page.setViewportSize(OFFICE);
     await signInAt(page, demoPerson('administrator').phone, DEMO_PASSWORD, '/console/today');
     const problems: string[] = [];
-    for (const path of paths) {
+    for (const [i, path] of paths.entries()) {
       const say = (what: string, found: readonly unknown[]) => {
         if (found.length > 0) problems.push(`${path} ${language} ${size}: ${what}: ${found.join(' | ')}`);
       };
@@ -50,7 +50,8 @@ export function consolePagesTests(demo: DemoFixture): void {
         throw new Error(`${path} shows nothing`, { cause: reason });
       });
       say('axe in light', await axeFindings(page));
-      if (size === 'desktop') {
+      // Every page has its colours from the same tokens: the sample looks at every third.
+      if (size === 'desktop' && (COMPLETE || i % 3 === 0)) {
         await show(page, 'dark');
         say('axe in dark', await axeFindings(page, 'ofColours'));
         await show(page, 'light');
