@@ -3,7 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#shared/api/index.ts';
 import { callServer } from '../../fixtures/app.ts';
 import { COMPLETE } from '../../fixtures/complete-run.ts';
-import { answers, startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';
+import {
+  answers,
+  START_LIMIT_MS,
+  startPlatform,
+  type PlatformProcess,
+} from '../../fixtures/platform-process.ts';
 import { startOwnPostgres } from '../../fixtures/postgres-server.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
 
@@ -133,11 +138,11 @@ describe('the whole platform in one process tree', () => {
         .output()
         .split('\n')
         .filter((text) => text.includes('"sign-in site"'));
-    const line = await eventually(() => siteLines()[0], 'the sign-in site', 60_000);
+    const line = await eventually(() => siteLines()[0], 'the sign-in site', START_LIMIT_MS);
     const { pid } = JSON.parse(line) as { pid: number };
     process.kill(pid, 'SIGKILL');
     await eventually(() => platform.output().includes('starting it again'), 'the restart');
-    await eventually(() => siteLines().length === 2, 'the second start', 60_000);
+    await eventually(() => siteLines().length === 2, 'the second start', START_LIMIT_MS);
     expect((await callServer(platform.url, 'GET', '/healthz')).status).toBe(200);
   });
 
@@ -162,13 +167,14 @@ describe('one process type alone', () => {
             .split('\n')
             .find((text) => text.includes('health and metrics')),
         'its health port',
-        60_000,
+        START_LIMIT_MS,
       );
       const { port } = JSON.parse(line) as { port: number };
       // A journal is ready once it has taken its partitions over.
       await eventually(
         async () => (await callServer(`http://127.0.0.1:${port}`, 'GET', '/readyz/bids')).status === 200,
         'readiness',
+        START_LIMIT_MS,
       );
       expect(await answers(platform.url)).toBe(false);
       platform.child.kill('SIGTERM');
@@ -249,7 +255,7 @@ describe.runIf(COMPLETE)('the demo', () => {
     const startDemo = async () => {
       const platform = await startPlatform({ database, redis }, env, { whole: true });
       running.push(platform);
-      await eventually(() => platform.output().includes('Demo people'), 'the sign-ins', 60_000);
+      await eventually(() => platform.output().includes('Demo people'), 'the sign-ins', START_LIMIT_MS);
       return platform;
     };
     const roomsOf = async (platform: PlatformProcess) => {
