@@ -309,7 +309,10 @@ export const authorisedSellers = contract({
   }),
 });
 
-/** 404 for an unknown account, 422 `console-orders.not-a-customer` for one that cannot sell. A repeat changes nothing. */
+/**
+ * 404 for an unknown account, 422 `console-orders.not-a-customer` for one that cannot sell, 409 `turned-down-before` and
+ * `asked-before` for who ends, or gives, it again and again against a colleague. A repeat changes nothing.
+ */
 export const markAuthorisedSeller = contract({
   ...decide,
   name: 'console.mark-authorised-seller',

@@ -252,6 +252,21 @@ describe('property for state benefit', () => {
     expect(await problems()).toContain('not-authorised');
   });
 
+  test('is not kept from a seller, nor opened to a friend, by one moderator again and again', async () => {
+    const third = await app.signIn('Zilola Moderator', ['moderator']);
+    const seller = await app.signIn('Navbatli Savdo', ['customer']);
+    for (const giver of [first, third]) {
+      expect((await mark(giver, seller.id, true)).body.changed).toBe(true);
+      expect((await mark(second, seller.id, false)).body.changed).toBe(true);
+    }
+    expect((await mark(first, seller.id, true)).body.changed).toBe(true);
+    expect((await mark(second, seller.id, false)).body.ERROR.code).toBe('turned-down-before');
+    expect((await mark(third, seller.id, false)).body.changed).toBe(true);
+    expect((await mark(first, seller.id, true)).body.ERROR.code).toBe('asked-before');
+    expect((await mark(third, seller.id, true)).body.changed).toBe(true);
+    expect((await mark(third, seller.id, false)).body.changed).toBe(true);
+  });
+
   test('above 5 000 base amounts takes two moderators', async () => {
     const seller = await app.signIn('Katta Savdo', ['customer']);
     await mark(first, seller.id, true);

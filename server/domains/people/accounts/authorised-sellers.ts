@@ -3,15 +3,18 @@ import { notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import type { ActionRecorder } from './accounts.service.ts';
 import { createAuthorisedSellersRepository, type SellerMark } from './authorised-sellers.repository.ts';
 import type { Person } from './person.ts';
+import { createTurningDown, type IsSamePerson } from './turned-down.ts';
 
 export interface AuthorisedSellersDeps {
   db: AnyDb;
   person(id: string): Promise<Person | null>;
   actions: ActionRecorder;
+  isSamePerson: IsSamePerson;
 }
 
 /** Accounts that may sell property for state benefit: trade organisations that staff marked, with the reason. */
-export function createAuthorisedSellers({ db, person, actions }: AuthorisedSellersDeps) {
+export function createAuthorisedSellers({ db, person, actions, isSamePerson }: AuthorisedSellersDeps) {
+  const turning = createTurningDown(isSamePerson);
   const sellers = createAuthorisedSellersRepository(db);
   return {
     isAuthorised: async (personId: string): Promise<boolean> =>
@@ -25,7 +28,8 @@ export function createAuthorisedSellers({ db, person, actions }: AuthorisedSelle
     markedBy: (personId: string): Promise<string | null> => sellers.lastMarkedBy(personId),
 
     /**
-     * False: it was so already. 404 for an unknown account, 422 `console-orders.not-a-customer` for one that cannot sell.
+     * False: it was so already. 404 for an unknown account, 422 `console-orders.not-a-customer` for one that cannot sell; 409
+     * `turned-down-before`, `asked-before` for one moderator who ends, or gives, the mark again and again against a colleague.
      */
     async mark(
       personId: string,
@@ -39,6 +43,12 @@ export function createAuthorisedSellers({ db, person, actions }: AuthorisedSelle
         const own = createAuthorisedSellersRepository(tx);
         await own.lockPerson(personId);
         if ((await own.authorisedOf([personId])).has(personId) === authorised) return false;
+        const matter = `authorised-seller:${personId}` as const;
+        if (authorised) await turning.mustMayAsk(tx, matter, by.personId);
+        else {
+          const askedBy = await own.lastMarkedBy(personId);
+          await turning.turnDown(tx, matter, { by: by.personId, askedBy });
+        }
         await own.mark(personId, authorised, by.personId, reason);
         const done = { type: 'seller', action: authorised ? 'authorised' : 'ended', result: 'done' } as const;
         await actions.record({ ...done, personId, address: null, reason }, tx);

@@ -43,11 +43,13 @@ import { runStaffAddCommand } from './add-staff.ts';
 import { createStaffProofs, type StaffProofs } from './staff-proofs/staff-proofs.ts';
 import { runStaffVerifyCommand, type VerifyStaffDeps } from './staff-proofs/verify-staff.ts';
 import { runResetPasswordCommand } from './reset-password.ts';
+import type { IsSamePerson } from './turned-down.ts';
 import { ACCOUNTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface AccountsNeeds extends Pick<Base, 'config' | 'database' | 'sessions'> {
   actions: ActionRecorder;
   offerConsent: OfferConsent;
+  isSamePerson: IsSamePerson;
   takesPart: TakesPart;
 }
 
@@ -59,12 +61,19 @@ const REMEMBER_EVERY_MS = 3_600_000;
 export const accountsModule = defineModule({
   name: 'accounts',
   personalData: ACCOUNTS_PERSONAL_DATA,
-  create({ config, database: { db }, sessions, actions, offerConsent: consent, takesPart }: AccountsNeeds) {
+  create(needs: AccountsNeeds) {
+    const { config, sessions, actions, offerConsent: consent, isSamePerson, takesPart } = needs;
+    const { db } = needs.database;
     const accounts = createAccounts({ db, sessions, actions, consent, takesPart });
     /** Names of people; unknown ids are left out. */
     const namesOf = async (ids: readonly string[]) =>
       new Map((await accounts.byIds(ids)).map(({ id, name }) => [id, name]));
-    const authorisedSellers = createAuthorisedSellers({ db, actions, person: (id) => accounts.byId(id) });
+    const authorisedSellers = createAuthorisedSellers({
+      db,
+      actions,
+      isSamePerson,
+      person: (id) => accounts.byId(id),
+    });
     const personNumbers = createPersonNumbers(
       createPersonalIdHash(config.personalIdSecret, config.previousPersonalIdSecret),
     );

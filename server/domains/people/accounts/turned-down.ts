@@ -9,6 +9,7 @@ const BY_ONE_MAX = {
   bar: 1,
   decision: 1,
   'order-rejection': 1,
+  'authorised-seller': 2,
   'bank-line': 2,
   'edit-request': 2,
   invitation: 2,
@@ -21,7 +22,7 @@ const BY_ONE_MAX = {
 };
 const WITHIN_DAYS = 30;
 
-type IsSamePerson = (on: AnyDb, one: string, other: string) => Promise<boolean>;
+export type IsSamePerson = (on: AnyDb, one: string, other: string) => Promise<boolean>;
 
 /** What is turned down or asked for again: of a thing, or of all that one person asks for. */
 export type Matter = `${keyof typeof BY_ONE_MAX}:${string}`;
