@@ -229,7 +229,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(bannersModule, (app, { banners }) => registerConsoleBannerRoutes(app, banners))
   .with(
     referenceModule,
-    (app, { contactSubjects, listEditor, siteFacts, banners, visitors, site, proofs, sessions, logger }) => {
+    (app, { contactSubjects, siteFacts, banners, visitors, site, proofs, sessions, logger }) =>
       registerSiteRoutes(app, {
         info: siteFacts,
         banners,
@@ -239,9 +239,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
         onUncounted: (error) => logger.warn({ err: error }, 'visit not counted'),
         contactSubjects,
         rememberLanguage: (personId, language) => sessions.changePerson(personId, { language }),
-      });
-      registerConsoleListRoutes(app, listEditor);
-    },
+      }),
   )
   .with(helpPagesModule, (app, { helpPages, legalFigures }) =>
     registerPageRoutes(app, { helpPages, figures: legalFigures }),
@@ -336,12 +334,14 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(ordersModule)
   .with(participantsModule)
   .with(technicalBreakDecisions)
-  .with(lotsModule, (app, { lots, lotCard, lotPartSchedules, reference, categoryEditor, featured }) => {
+  .with(lotsModule, (app, parts) => {
+    const { lots, reference, categoryEditor: editor, answersOfLots } = parts;
     const countLotsByCategory = () => lots.countByCategory();
     registerReferenceRoutes(app, { reference, countLotsByCategory });
-    registerConsoleCategoryRoutes(app, { editor: categoryEditor, reference, countLotsByCategory });
-    registerLotCardRoutes(app, lotCard, lotPartSchedules);
-    registerFeaturedLotRoutes(app, featured);
+    registerConsoleCategoryRoutes(app, { editor, reference, countLotsByCategory, answersOfLots });
+    registerConsoleListRoutes(app, parts.listEditor, parts.entriesOfLots);
+    registerLotCardRoutes(app, parts.lotCard, parts.lotPartSchedules);
+    registerFeaturedLotRoutes(app, parts.featured);
   })
   .with(lotApproachModule)
   .with(rehearsalsModule)

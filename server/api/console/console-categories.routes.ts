@@ -1,5 +1,6 @@
 import {
   askedFields,
+  type AnswersOfLots,
   type CategoryEditor,
   type ReferenceService,
 } from '#server/domains/content/reference/index.ts';
@@ -20,12 +21,13 @@ export interface ConsoleCategoryDeps {
   reference: Pick<ReferenceService, 'categories'>;
   /** Number of current lots by category id. */
   countLotsByCategory: () => Promise<ReadonlyMap<number, number>>;
+  answersOfLots: AnswersOfLots;
 }
 
 /** Categories and what they ask, as staff read and change them. */
 export function registerConsoleCategoryRoutes(
   app: HttpApp,
-  { editor, reference, countLotsByCategory }: ConsoleCategoryDeps,
+  { editor, reference, countLotsByCategory, answersOfLots }: ConsoleCategoryDeps,
 ): void {
   /** Lots of a category; of a group those of its categories, too. */
   const lotsOf = (
@@ -77,7 +79,9 @@ export function registerConsoleCategoryRoutes(
   });
   registerContract(app, saveCategoryFields, async (call) => {
     const { version, ...to } = call.body;
-    return counted(await editor.saveFields({ id: call.params.id, version }, to, call.signedIn()));
+    return counted(
+      await editor.saveFields({ id: call.params.id, version }, to, call.signedIn(), answersOfLots),
+    );
   });
   registerContract(app, arrangeCategories, (call) =>
     editor.arrange(call.body.parentId, call.body, call.signedIn()),

@@ -147,7 +147,10 @@ export const hideCategory = contract({
   answer: consoleCategorySchema,
 });
 
-/** 409 `categories.changed`; 422 `categories.*` names the field that cannot be so in `details.field`. */
+/**
+ * What lots say stays as it is: 422 `categories.in-use` for other words of an answer that some lot has.
+ * 409 `categories.changed`; 422 `categories.*` names the field that cannot be so in `details.field`.
+ */
 export const saveCategoryFields = contract({
   ...staff,
   name: 'console.category-fields',

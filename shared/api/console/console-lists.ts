@@ -57,7 +57,7 @@ export const consoleLists = contract({
 /**
  * The whole list in its new order. 409 `lists.changed` after a concurrent change; 422 `lists.entry-missing` (what was saved
  * is never taken out), `lists.fixed` (an entry that the program knows is not hidden, and none is added beside it),
- * `lists.empty` (at least one is shown).
+ * `lists.empty` (at least one is shown), `lists.in-use` (lots say it by its name).
  */
 export const saveList = contract({
   name: 'console.list-save',

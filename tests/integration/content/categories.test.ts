@@ -10,11 +10,13 @@ import {
   createReferenceService,
   factText,
 } from '#server/domains/content/reference/index.ts';
+import { answersOfLots, entriesOfLots } from '#server/domains/trade/lots/index.ts';
 import type { ConsoleList, ListEntryInput } from '#shared/api/console/console-lists.ts';
 import type { ConsoleCategory, FieldInput } from '#shared/api/console/console-categories.ts';
 import { editableName } from '#shared/content/names.ts';
 import { startTestApp, type TestApp } from '../../fixtures/app.ts';
 import { categoryEditorOf, listEditorOf, named, newField } from '../../fixtures/category-samples.ts';
+import { publishTestLot } from '../../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
 const CONSOLE = '/api/console/categories';
@@ -35,8 +37,9 @@ beforeAll(async () => {
     registerConsoleListRoutes(
       http,
       listEditorOf(database, () => reference.forgetLists()),
+      entriesOfLots,
     );
-    registerConsoleCategoryRoutes(http, { editor, reference, countLotsByCategory });
+    registerConsoleCategoryRoutes(http, { editor, reference, countLotsByCategory, answersOfLots });
   });
   operator = (await app.signIn({ personId: randomUUID(), roles: ['operator'], name: 'Operator' })).cookie;
 });
@@ -236,6 +239,50 @@ describe('the fields of a category', () => {
   });
 });
 
+describe('what lots say', () => {
+  const choices = ['Yangi', 'Buzuq', 'Eski'].map((uz) => ({ code: null, label: named(uz), removed: false }));
+  const asking = (id: number, version: number, ownFields: boolean, fields: FieldInput[]) =>
+    change('PUT', `/${id}/fields`, { version, ownFields, fields });
+  const swapped = ([field]: FieldInput[]) => {
+    const [one, other, ...rest] = field!.choices;
+    const labels = [
+      { ...one!, label: other!.label },
+      { ...other!, label: one!.label },
+    ];
+    return [{ ...field!, choices: [...labels, ...rest] }];
+  };
+
+  test('is not changed by other words of the dictionary, of their category or of its group', async () => {
+    const group = await create(null, 'Dastgohlar');
+    const { id } = await create(group.id, 'Tokarlik');
+    await asking(group.id, 1, true, [newField('Holati', { kind: 'choice', choices })]);
+    const lotId = await publishTestLot(database, {
+      categoryId: id,
+      ruleSet: 'private',
+      facts: { 'holati-en': 'yangi-en' },
+    });
+    const fields = inputs(await read(group.id));
+    const [field] = fields;
+    const [used, ...others] = field!.choices;
+    const inUse = '422 categories.in-use';
+
+    expect(codeOf(await asking(group.id, 2, true, swapped(fields)))).toBe(inUse);
+    expect(codeOf(await asking(id, 1, true, swapped(fields)))).toBe(inUse);
+    expect(codeOf(await asking(group.id, 2, true, [{ ...field!, label: named('Joyi') }]))).toBe(inUse);
+
+    const withdrawn = { ...field!, choices: [{ ...used!, removed: true }, ...others] };
+    expect((await asking(group.id, 2, true, [withdrawn])).status).toBe(200);
+    const unusedRenamed = {
+      ...withdrawn,
+      choices: [withdrawn.choices[0]!, { ...others[0]!, label: named('Singan') }, others[1]!],
+    };
+    expect((await asking(group.id, 3, true, [unusedRenamed])).status).toBe(200);
+
+    await database.pool.query(`update lot set ended_at = now() - interval '7 months' where id = $1`, [lotId]);
+    expect((await asking(group.id, 4, true, swapped(inputs(await read(group.id))))).status).toBe(200);
+  });
+});
+
 describe('a list of choices', () => {
   const list = async (name: string) =>
     ((await app.call('GET', '/api/console/lists', { cookie: operator })).body as ConsoleList[]).find(
@@ -273,6 +320,22 @@ describe('a list of choices', () => {
     const hidden = entriesOf(now).map((entry) => ({ ...entry, hidden: true }));
     expect(codeOf(await save('units', now.version, hidden))).toBe('422 lists.empty');
     expect(now.changes.map(({ by }) => by)).toEqual(['Operator']);
+  });
+
+  test('by which lots say what they are stays as they say it', async () => {
+    const lot = { ruleSet: 'private' } as const;
+    await publishTestLot(database, { ...lot, unit: 'piece', propertyType: 'movable' });
+    const renamed = async (name: string, code: string) => {
+      const stored = await list(name);
+      const entries = entriesOf(stored).map((entry) =>
+        entry.code === code ? { ...entry, name: named('Boshqacha') } : entry,
+      );
+      return codeOf(await save(name, stored.version, entries));
+    };
+    expect(await renamed('units', 'piece')).toBe('422 lists.in-use');
+    expect(await renamed('property-types', 'movable')).toBe('422 lists.in-use');
+    expect(await renamed('tenures', 'ownership')).toBe('422 lists.in-use');
+    expect(await renamed('units', 'head')).toBe('200 undefined');
   });
 
   test('whose entries the program knows is renamed and moved alone', async () => {

@@ -4,8 +4,9 @@ export { createReferenceRepository } from './reference.repository.ts';
 export { createReferenceService, type ReferenceService } from './reference.service.ts';
 export { fillFigures, helpFigures } from './pages/help-figures.ts';
 export { createCategoryEditor, type CategoryEditor } from './categories/category-editor.ts';
+export type { AnswersOfLots } from './categories/words-of-lots.ts';
 export { askedFields } from './categories/stored-field.ts';
-export { createListEditor, type ListEditor } from './lists/list-editor.ts';
+export { createListEditor, type EntriesOfLots, type ListEditor } from './lists/list-editor.ts';
 export {
   deadlineAfter,
   deadlineAfterTime,

@@ -5,6 +5,7 @@ import { runBackfill } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { SEARCH_VERSION } from '#shared/i18n/transliterate.ts';
 import type { OrderState } from '#shared/lifecycles/order.ts';
+import { answersOfLots, entriesOfLots } from './answers-of-lots.repository.ts';
 import { createLotCardRepository } from './card/lot-card.repository.ts';
 import { createLotCardService } from './card/lot-card.service.ts';
 import { createLotPartSchedules } from './card/lot-part-schedule.ts';
@@ -72,6 +73,8 @@ export const lotsModule = defineModule({
     });
     return {
       lotsOfOrders: (orderIds: readonly number[]) => lotsOfOrders(db, orderIds),
+      answersOfLots,
+      entriesOfLots,
       lotsRepository,
       lotSearch,
       lots,

@@ -14,6 +14,7 @@ import {
 import { codeOf } from './code-of.ts';
 import { mergeFields } from './merge-fields.ts';
 import { askedFields, type StoredField } from './stored-field.ts';
+import { mustSayTheSame, type AnswersOfLots, type ChangedCategory } from './words-of-lots.ts';
 
 const KIND = 'category';
 export type CategoryAction = ConsoleCategory['changes'][number]['action'];
@@ -108,6 +109,24 @@ export function createCategoryEditor({ db, actions, forget }: CategoryEditorDeps
     return (await categories.childrenOf(id)).flatMap(({ fields }) => fields);
   }
 
+  /** The category itself with its group; of a group, its categories. */
+  async function changedWith(
+    before: VersionedCategory,
+    after: Pick<VersionedCategory, 'fields' | 'ownFields'>,
+    tx: AnyDb,
+  ): Promise<ChangedCategory[]> {
+    const categories = createCategoriesRepository(tx);
+    const { id, parentId } = before;
+    if (parentId === null)
+      return (await categories.childrenOf(id)).map((category) => ({
+        id: category.id,
+        before: [category, before],
+        after: [category, after],
+      }));
+    const group = (await categories.byId(parentId))!;
+    return [{ id, before: [before, group], after: [after, group] }];
+  }
+
   return {
     icons: iconNames,
     one: shown,
@@ -147,12 +166,17 @@ export function createCategoryEditor({ db, actions, forget }: CategoryEditorDeps
       of: { id: number; version: number },
       to: { ownFields: boolean; fields: readonly FieldInput[] },
       by: StaffMember,
+      answersOfLots: AnswersOfLots,
     ): Promise<EditedCategory> {
-      return change(of, 'fields', by, async (category, tx) => ({
-        fields: mergeFields(to.fields, category.fields, await relatedTo(category, tx)),
-        // A group has no one above it whose fields it could ask.
-        ownFields: category.parentId === null || to.ownFields,
-      }));
+      return change(of, 'fields', by, async (category, tx) => {
+        const update = {
+          fields: mergeFields(to.fields, category.fields, await relatedTo(category, tx)),
+          // A group has no one above it whose fields it could ask.
+          ownFields: category.parentId === null || to.ownFields,
+        };
+        await mustSayTheSame(tx, await changedWith(category, update, tx), answersOfLots);
+        return update;
+      });
     },
 
     /** 409 `categories.changed` when `before` is not the order now; 400 when `after` is not of the same ones. */

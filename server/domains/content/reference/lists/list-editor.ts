@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { conflict, ruleForbids } from '#server/platform/errors/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import {
@@ -28,7 +29,21 @@ export interface ListEditorDeps {
   forget: () => void;
 }
 
+/** Entries of a list that lots have. */
+export type EntriesOfLots = (on: AnyDb, list: EditedList) => Promise<ReadonlySet<string>>;
+
 export type ListEditor = ReturnType<typeof createListEditor>;
+
+/** Lots are shown by these names. @throws 422 `lists.in-use` with the code of an entry that lots would say by another name */
+function mustSayTheSame(
+  before: readonly ListEntry[],
+  after: readonly ListEntry[],
+  used: ReadonlySet<string>,
+) {
+  const names = new Map(after.map(({ code, name }) => [code, name]));
+  const other = before.find(({ code, name }) => used.has(code) && !isDeepStrictEqual(names.get(code), name));
+  if (other) throw ruleForbids('lists.in-use', { details: { entry: other.code } });
+}
 
 /** @throws 422 `lists.*` */
 function mergeEntries(
@@ -78,12 +93,14 @@ export function createListEditor({ db, actions, forget }: ListEditorDeps) {
       { name, version }: { name: EditedList; version: number },
       inputs: readonly ListEntryInput[],
       by: StaffMember,
+      entriesOfLots: EntriesOfLots,
     ): Promise<ConsoleList> {
       await inTransaction(db, async (tx) => {
         const own = createListsRepository(tx);
         const stored = await own.lock(name);
         if (stored.version !== version) throw conflict('lists.changed');
         const entries = mergeEntries(inputs, stored.entries, FREE_LISTS.includes(name));
+        mustSayTheSame(stored.entries, entries, await entriesOfLots(tx, name));
         await own.save(name, entries);
         await countVersion(tx);
         await createDictionaryChanges(tx).record(
