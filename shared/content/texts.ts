@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PageBlock } from '../api/pages.ts';
 import type { Language } from '../i18n/languages.ts';
 import { inCyrillic } from '../i18n/pages/cyrillic.ts';
+import { hasAccountDigits } from './account-digits.ts';
 import { badLinksOf, blocksOf } from './markup.ts';
 import { writtenText } from '../api/written-texts.ts';
 
@@ -78,6 +79,10 @@ export const hasCyrillic = (texts: ContentTexts): boolean =>
 export const badLinks = (texts: ContentTexts): string[] => [
   ...new Set(CONTENT_LANGUAGES.flatMap((language) => badLinksOf(texts[language].body))),
 ];
+
+/** Is a card or an account to pay to in them? */
+export const namesAccount = (texts: ContentTexts): boolean =>
+  CONTENT_LANGUAGES.some((language) => CONTENT_PARTS.some((part) => hasAccountDigits(texts[language][part])));
 
 /** What stands between `{{` and `}}`, in all texts, and a lone brace as itself. */
 export const placeholdersOf = (texts: ContentTexts): string[] => [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCOUNT_DIGITS } from '../content/account-digits.ts';
 import { fillPlaceholders } from '../content/fill-figures.ts';
 import { textInCyrillic } from '../i18n/cyrillic-texts.ts';
 import type { Language } from '../i18n/languages.ts';
@@ -67,8 +68,7 @@ export interface MessagePlaceholder {
 const LEADS_AWAY = [
   /:\/\/|\bwww\.|(?<![\p{L}\d])@[\p{L}\d_]{3}/iu,
   /[\p{L}\d-]\.(?:uz|ru|kz|su|com|net|org|info|biz|pro|io|me|ly|cc|co|app|dev|top|xyz|bid|pw|link|click|page|site|shop|store|online|рф)(?![\p{L}\d])/iu,
-  // The digits of a card or an account, of whatever script, however they are set apart; hours and phones have other marks between them.
-  /(?:\p{Nd}[\s\p{Pd}._/|*·•()[\]]{0,3}){16}/u,
+  ACCOUNT_DIGITS,
 ];
 
 export const leadsAway = (text: string): boolean => LEADS_AWAY.some((pattern) => pattern.test(text));

@@ -87,7 +87,10 @@ export const storeBanner = contract({
     hidden: z.boolean(),
   }),
   answer: consoleBannerSchema,
-  refusals: { 409: ['console-banners.changed'], 422: ['console-banners.times', 'console-banners.too-many'] },
+  refusals: {
+    409: ['console-banners.changed'],
+    422: ['console-banners.account', 'console-banners.times', 'console-banners.too-many'],
+  },
 });
 
 export const consoleBannerContracts = [consoleBanners, storeBanner];

@@ -127,6 +127,8 @@ describe('a banner', () => {
     const both = await Promise.all([store({}, { id }), store({}, { id })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(codeOf(await store({}, { id, version: 2 }))).toBe('409 console-banners.changed');
+    const words = { uz: 'Toʻlov 20208000900123456789', ru: 'Оплата', 'uz-Cyrl': '', en: 'Pay' };
+    expect(codeOf(await store({ words }))).toBe('422 console-banners.account');
     const atMs = Date.now();
     expect(codeOf(await store({ fromMs: atMs, untilMs: atMs }))).toBe('422 console-banners.times');
     for (let count = 1; count < BANNERS_MAX; count += 1) await store();

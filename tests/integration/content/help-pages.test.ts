@@ -198,6 +198,7 @@ describe('a help page that staff edit', () => {
     expect(unknown.body.ERROR.details).toEqual({ placeholders: ['shop.nothing', '}'] });
     expect(codeOf(await edit(withBody('Кирилл')))).toBe('400 help-pages.not-latin');
     expect(codeOf(await edit(withBody('[x](javascript:alert)')))).toBe('400 help-pages.bad-link');
+    expect(codeOf(await edit(withBody('Karta 8600-1234-5678-9012')))).toBe('400 help-pages.account');
     const saved = await edit({ ...texts, ru: { ...texts.ru, title: '' } });
     expect(codeOf(await ask('POST', '/publish', { version: saved.body.version, atMs: null }))).toBe(
       '422 help-pages.incomplete',

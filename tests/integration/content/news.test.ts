@@ -243,6 +243,7 @@ describe('a news item', () => {
     ['Matn [x](data:text/html,1) matn', 'news.bad-link'],
     ['[x](//evil.example)', 'news.bad-link'],
     ['BHM {{bhm}}', 'news.placeholder'],
+    ['Pay to 2020 8000 9001 2345 6789', 'news.account'],
   ])('is refused with %s in its text', async (body, code) => {
     const texts = { ...NEWS_TEXTS, ru: { ...NEWS_TEXTS.ru, body } };
     expect(codeOf(await change('POST', '', { requestId: randomUUID(), texts }))).toEqual([400, code]);

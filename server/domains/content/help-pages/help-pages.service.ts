@@ -3,7 +3,14 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { cached } from '#server/platform/cached-value/index.ts';
 import type { ConsoleHelpPage } from '#shared/api/console/console-help-pages.ts';
 import { HELP_PAGES, type HelpPageName } from '#shared/api/pages.ts';
-import { badLinks, contentIn, hasCyrillic, missingTexts, placeholdersOf } from '#shared/content/texts.ts';
+import {
+  badLinks,
+  contentIn,
+  hasCyrillic,
+  missingTexts,
+  namesAccount,
+  placeholdersOf,
+} from '#shared/content/texts.ts';
 import type { ContentTexts } from '#shared/content/texts.ts';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import type { PageText } from '#shared/i18n/pages/blocks.ts';
@@ -43,6 +50,7 @@ interface Version {
 /** 400 for Cyrillic in the text that Cyrillic is made from, and for a link that leads where none may. */
 function mustBeWellWritten(texts: ContentTexts, figures: Readonly<Record<string, string>>): void {
   if (hasCyrillic(texts)) throw badRequest('help-pages.not-latin');
+  if (namesAccount(texts)) throw badRequest('help-pages.account');
   const links = badLinks(texts);
   if (links.length > 0) throw badRequest('help-pages.bad-link', { details: { links } });
   const placeholders = placeholdersOf(texts).filter((name) => !Object.hasOwn(figures, name));

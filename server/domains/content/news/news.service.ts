@@ -4,7 +4,7 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { ConsoleNews, NewsArticle, NewsSummary, NewsTexts } from '#shared/api/site/news.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { NEWS, type NewsState } from '#shared/lifecycles/news.ts';
-import { badLinks, contentIn, hasCyrillic, missingTexts } from '#shared/content/texts.ts';
+import { badLinks, contentIn, hasCyrillic, missingTexts, namesAccount } from '#shared/content/texts.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { NO_PICTURES, picturesOf, type NewsPictures, type PicturesOfNews } from './news-pictures.ts';
 import {
@@ -53,6 +53,7 @@ const shownChange = ({ at, publishAt, ...change }: NewsChange) => ({
  */
 function mustBeWellWritten(texts: NewsTexts): void {
   if (hasCyrillic(texts)) throw badRequest('news.not-latin');
+  if (namesAccount(texts)) throw badRequest('news.account');
   const links = badLinks(texts);
   if (links.length > 0) throw badRequest('news.bad-link', { details: { links } });
   if (JSON.stringify(texts).includes('{{')) throw badRequest('news.placeholder');
