@@ -146,7 +146,7 @@ export const offerViewing = contract({
 export const callOffViewing = contract({
   ...writing,
   name: 'viewings.call-off',
-  refusals: { 404: ['not-found'] },
+  refusals: { 404: ['not-found'], 422: ['viewings.contact-data'] },
   path: '/api/shop/viewings/call-off',
   summary: 'Call a viewing of my lot off',
   body: z.strictObject({

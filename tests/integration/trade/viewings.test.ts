@@ -173,6 +173,15 @@ describe('a viewing', () => {
     expect(await book(visitor!, 999_999_999)).toBe(404);
   });
 
+  test.each(['Call +998 90 123 45 67', 'Write to t.me/seller', 'Pay to 2020 8000 9001 2345 6789'])(
+    'is not called off with a reason that leads those who come away: %s',
+    async (reason) => {
+      const viewingId = await offered(await lotOf(), undefined, 50);
+      expect(await post('call-off', seller, { viewingId, reason })).toBe(422);
+      expect(await callOff(viewingId)).toMatchObject({ verdict: 'called-off' });
+    },
+  );
+
   test('is called off with a reason for everybody who comes, also where somebody books at that moment', async () => {
     const lotId = await lotOf();
     const viewingId = await offered(lotId, undefined, 50);

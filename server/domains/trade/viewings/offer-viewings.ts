@@ -1,8 +1,10 @@
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { isApproachable } from '#server/domains/trade/lots/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { notFound } from '#server/platform/errors/index.ts';
+import { notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import type { SellerViewing } from '#shared/api/site/viewings.ts';
+import { hasAccountDigits } from '#shared/content/account-digits.ts';
+import { contactDataIn } from '#shared/content/contact-data.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { VIEWING, type OfferRefusal } from '#shared/lifecycles/viewing.ts';
 import { VIEWING_AHEAD_MS, VIEWING_REMINDER_MS, VIEWINGS_PER_LOT } from '#shared/limits/viewings.ts';
@@ -116,6 +118,9 @@ export function createOfferViewings({ db, notify }: OfferViewingsDeps) {
         await viewings.lock(viewingId);
         const row = await viewings.rowOf(viewingId);
         if (row?.seller !== seller) throw notFound();
+        // Everybody who has a place reads it, as a message of ours.
+        if (contactDataIn(reason).length > 0 || hasAccountDigits(reason))
+          throw ruleForbids('viewings.contact-data');
         const { state } = row;
         if (!allows(VIEWING, state, 'call-off') || row.starts_at <= (await viewings.now()))
           return { verdict: state === 'called-off' ? state : 'over', viewing: await shown(tx, row) };
