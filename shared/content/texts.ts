@@ -84,7 +84,7 @@ export const badLinks = (texts: ContentTexts): string[] => [
 export const namesAccount = (texts: ContentTexts): boolean =>
   CONTENT_LANGUAGES.some((language) => CONTENT_PARTS.some((part) => hasAccountDigits(texts[language][part])));
 
-/** What stands between `{{` and `}}`, in all texts, and a lone brace as itself. */
+/** What is between `{{` and `}}`, in all texts, and a lone brace as itself. */
 export const placeholdersOf = (texts: ContentTexts): string[] => [
   ...new Set(
     CONTENT_LANGUAGES.flatMap((language) =>

@@ -252,7 +252,7 @@ describe('property for state benefit', () => {
     expect(await problems()).toContain('not-authorised');
   });
 
-  test('is not kept from a seller, nor opened to a friend, by one moderator again and again', async () => {
+  test('is not taken from a seller, nor opened to a friend, by one moderator again and again', async () => {
     const third = await app.signIn('Zilola Moderator', ['moderator']);
     const seller = await app.signIn('Navbatli Savdo', ['customer']);
     for (const giver of [first, third]) {
