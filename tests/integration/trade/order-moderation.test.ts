@@ -272,8 +272,8 @@ describe('a decision', () => {
     const orders = [await sent()];
     for (const _ of [1, 2]) {
       const { createdIds } = await app.done(customer, orders[0]!, 'duplicate');
-      await app.done(customer, createdIds[0]!, 'send');
-      orders.push(createdIds[0]!);
+      await app.done(customer, createdIds[0], 'send');
+      orders.push(createdIds[0]);
     }
     const statuses = [];
     for (const id of orders) statuses.push((await app.decide(first, id, 'return', REMARKS)).status);
