@@ -30,7 +30,7 @@ const POLL_LIMIT_MS = 30 * SECOND;
  * For two cores. Most of their time tests wait for a database or a page, those with a browser too: long files for more than half
  * of it. Those that hold times wait most, and leave one another the cores.
  */
-const WORKERS = suite === 'long' ? 4 : 3;
+const WORKERS = suite === 'long' ? 5 : 3;
 const TIMED_WORKERS = 3;
 
 interface Kind {

@@ -52,7 +52,8 @@ export function Photo({ photo, eager = false, decorative = false, instead, sizes
       height={photo.height}
       alt={decorative ? '' : localized(photo.alt)}
       loading={eager ? 'eager' : 'lazy'}
-      decoding="async"
+      decoding={eager ? 'sync' : 'async'}
+      fetchPriority={eager ? 'high' : 'auto'}
       onError={() => setLost(photo.url)}
     />
   );
