@@ -207,16 +207,22 @@ describe('my data', () => {
     expect(part('requisites').getByLabelText('Name of the bank')).toHaveValue('Asakabank');
   });
 
-  it('asks for a PINFL that is not there, and checks its last digit', async () => {
+  it('asks for a PINFL that is not there, refuses a wrong one, and asks about an unusual last digit', async () => {
     const save = 'PUT /api/shop/profile/national-id';
     const { bodies } = await open(profileOf({ pinfl: null }, { nationalId: false }), {
       [save]: { body: profileOf() },
     });
-    await userEvent.type(part('identity').getByLabelText('PINFL'), '30101900000101');
-    await userEvent.click(part('identity').getByRole('button', { name: 'Save' }));
+    const field = part('identity').getByLabelText('PINFL');
+    const press = () => userEvent.click(part('identity').getByRole('button', { name: 'Save' }));
+    await userEvent.type(field, '3010190000010');
+    await press();
     expect(await part('identity').findByText(/This PINFL is wrong/)).toBeVisible();
-    await userEvent.type(part('identity').getByLabelText('PINFL'), '{Backspace}5');
-    await userEvent.click(part('identity').getByRole('button', { name: 'Save' }));
+    // Of a foreigner, as OneID and E-IMZO take it, or a slip.
+    await userEvent.type(field, '1');
+    expect(await part('identity').findByText(/The check digit does not fit/)).toBeVisible();
+    await userEvent.type(field, '{Backspace}5');
+    expect(part('identity').queryByText(/The check digit does not fit/)).toBeNull();
+    await press();
     await waitFor(() => expect(bodies(save)).toEqual([{ number: '30101900000105' }]));
   });
 
