@@ -56,14 +56,28 @@ export async function unpackBackup(folder: string, key: Buffer, into: string): P
   return restored;
 }
 
+/** How a stream into a process ends that does not read it any more. */
+const NOT_READ = ['ERR_STREAM_PREMATURE_CLOSE', 'EPIPE', 'ECONNRESET'];
+
 async function unpackTar(file: string, key: Buffer, into: string): Promise<void> {
   const tar = spawn('tar', ['-x', '-C', into], { stdio: ['pipe', 'ignore', 'pipe'] });
   let said = '';
   tar.stderr.on('data', (part: Buffer) => (said += part.toString()));
   const ended = once(tar, 'close');
-  await pipeline(Readable.from(readEncryptedFile(file, key)), createGunzip(), tar.stdin);
+  let unchanged = false;
+  async function* content() {
+    yield* readEncryptedFile(file, key);
+    unchanged = true;
+  }
+  const failure = await pipeline(Readable.from(content()), createGunzip(), tar.stdin).then(
+    () => null,
+    (reason: NodeJS.ErrnoException) => reason,
+  );
   const [code] = (await ended) as [number];
-  if (code !== 0) throw new Error(`${file} cannot be unpacked: ${said}`);
+  if (failure && !NOT_READ.includes(failure.code ?? '')) throw failure;
+  if (code !== 0) throw new Error(`${file} cannot be unpacked: ${said}`, { cause: failure });
+  // A tar that has read everything may end before its stream says so: what it ended with counts then.
+  if (failure && !unchanged) throw failure;
 }
 
 /** Whole segments for PostgreSQL, the newest filled up with zeros: it reads up to the last record. */
