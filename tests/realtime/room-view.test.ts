@@ -47,8 +47,8 @@ it('shows of any log exactly what the fold of the log gives, and a follower of u
           leader: view.leader,
           leaderNumber: view.leaderNumber,
           outcome: view.outcome,
-          bidders: Object.fromEntries(view.bidders),
-          autos: Object.fromEntries(view.autos),
+          bidders: view.bidders,
+          autos: view.autos,
           applicants: view.applicants,
           suggested: suggestedIn(view),
         }).toEqual({
@@ -81,8 +81,8 @@ it('shows of any log exactly what the fold of the log gives, and a follower of u
         const shown = JSON.stringify(snapshotOf(view, null, counts, 0));
         for (const who of PEOPLE) expect(shown).not.toContain(who);
         expect(shown).not.toMatch(/salt|maximum|bidId|commitment/);
-        seen.autos += view.autos.size;
-        seen.asleep += [...view.autos.values()].filter(({ asleep }) => asleep).length;
+        seen.autos += Object.keys(view.autos).length;
+        seen.asleep += Object.values(view.autos).filter(({ asleep }) => asleep).length;
       },
     ),
     { numRuns: 300, seed: 20_251 },

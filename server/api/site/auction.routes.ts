@@ -103,7 +103,7 @@ export function registerAuctionRoutes(
     const { view } = await entered(call, lotId);
     const limit = call.query.limit ?? ENTRIES_PAGE;
     const own = call.query.before === undefined ? call.person : null;
-    const mayHavePrice = own !== null && view.bidders.has(own.personId);
+    const mayHavePrice = own !== null && view.bidders[own.personId] !== undefined;
     const [found, best] = await Promise.all([
       repository.latestPrices(lotId, limit + 1, call.query.before),
       mayHavePrice ? repository.highestPrice(lotId, own.personId) : null,

@@ -3,7 +3,7 @@ import type { ForeignRecord, LogRecord } from '../state/contract.ts';
 import { addRecord, beginProgress, type LotProgress } from './commit-batch.ts';
 import type { JournalContext } from './journal-memory.ts';
 import { countEvent } from './journal-memory.ts';
-import { BrokenLog, headOf, recordStatus } from './lot-head.ts';
+import { BrokenLog, recordStatus } from './lot-head.ts';
 
 export interface ClassifiedRecords {
   progress: LotProgress[];
@@ -63,7 +63,7 @@ async function loadUnknownHeads({ memory, connection }: JournalContext, read: Re
   const lotIds = read.flatMap(({ record }) => ('entry' in record ? [record.entry.lotId] : []));
   const unknown = new Set(lotIds.filter((id) => !memory.lots.has(id)));
   if (unknown.size === 0) return;
-  for (const row of await connection.lots([...unknown])) memory.lots.set(row.lotId, headOf(row));
+  for (const row of await connection.lots([...unknown])) memory.lots.set(row.lotId, row);
 }
 
 /** Its lot was loaded again in this release's format; what PostgreSQL does not have of it was never answered. */

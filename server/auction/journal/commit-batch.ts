@@ -56,7 +56,7 @@ export function addRecord(progress: LotProgress, record: LogRecord): void {
 export function toBatch(lots: readonly LotProgress[], snapshots: readonly SnapshotRow[] = []): CommitBatch {
   const heads = lots.map(({ before, after }) => ({
     lot_id: after.lotId,
-    epoch: after.epoch,
+    epoch: before.epoch,
     prev_seq: before.seq,
     seq: after.seq,
     last_log_id: after.lastLogId,

@@ -2,7 +2,6 @@ import type { LotRow } from '../state/auction-log.repository.ts';
 import type { JournalContext } from './journal-memory.ts';
 import { countEvent } from './journal-memory.ts';
 import type { LoadRequest } from './load-queue.ts';
-import { headOf } from './lot-head.ts';
 import { trustedNowUs } from './redis-clock.ts';
 import { findRewinds } from './find-rewinds.ts';
 
@@ -38,7 +37,7 @@ export async function prepareLoads(context: JournalContext): Promise<void> {
     const { rewound, held } = lot;
     // The log of the new epoch begins with its first record.
     const row = { ...lot.row, lastLogId: '' };
-    memory.lots.set(row.lotId, headOf(row));
+    memory.lots.set(row.lotId, row);
     const unstable = request.repair && row.seq > 0 && isUnstable(context, request);
     const lostFromUs = Math.min(request.lostFromUs, row.brokenUs ?? Infinity);
     const since = { ...request, lostFromUs };

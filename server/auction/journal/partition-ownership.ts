@@ -3,7 +3,6 @@ import type { LotInRedis } from '../state/contract.ts';
 import { EMPTY_BATCH } from './commit-batch.ts';
 import { countEvent, type JournalContext } from './journal-memory.ts';
 import { urgency } from './load-queue.ts';
-import { headOf } from './lot-head.ts';
 import { SNAPSHOT_EVERY } from './lot-snapshot.ts';
 import { recoverLots } from './recover-lots.ts';
 import { LEASE_LIMIT_US, planRecovery } from './recovery-plan.ts';
@@ -83,7 +82,7 @@ async function openLots(
 ): Promise<LotRow[]> {
   const rows = await connection.openLots(partitions, state.partitions.count);
   const whole = rows.filter((row) => !row.brokenBecause);
-  for (const row of whole) memory.lots.set(row.lotId, headOf(row));
+  for (const row of whole) memory.lots.set(row.lotId, row);
   return whole;
 }
 

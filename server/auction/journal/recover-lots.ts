@@ -14,13 +14,12 @@ export function recoveryOf(job: LoadJob, nowUs: number): RecoveryPlan | null {
   const { row, request, unstable, rewound, held } = job;
   const outageFromUs = Math.min(request.lostFromUs, nowUs);
   if (held) return { mode: 'hold', outageFromUs, resumeAtUs: null };
-  const head = { ...row, opensAtUs: row.terms.opensAtMs * 1_000 };
-  if (!isAffected(head, nowUs)) return null;
-  if (unstable) return withOutage(head, { mode: 'outage', outageFromUs, resumeAtUs: null });
+  if (!isAffected(row, nowUs)) return null;
+  if (unstable) return withOutage(row, { mode: 'outage', outageFromUs, resumeAtUs: null });
   // Whether people had to wait is known by Redis; what the room gets back counts from what PostgreSQL has.
   const heldFromUs = rewound ? (request.heldFromUs ?? outageFromUs) : outageFromUs;
   const plan = planRecovery(heldFromUs, nowUs, { rebuilt: true });
-  return plan && withOutage(head, { ...plan, outageFromUs });
+  return plan && withOutage(row, { ...plan, outageFromUs });
 }
 
 const withOutage = (head: Pick<LotHead, 'deadlineUs'>, plan: RecoveryPlan): RecoveryPlan => ({
@@ -29,11 +28,8 @@ const withOutage = (head: Pick<LotHead, 'deadlineUs'>, plan: RecoveryPlan): Reco
 });
 
 /** Rooms that wait for their start, are paused or closed need nothing; one without entries had no participants. */
-function isAffected(
-  { seq, phase, opensAtUs }: Pick<LotHead, 'seq' | 'phase' | 'opensAtUs'>,
-  nowUs: number,
-): boolean {
-  return seq > 0 && (phase === 'running' || (phase === 'waiting' && opensAtUs <= nowUs));
+function isAffected({ seq, phase, terms }: Pick<LotHead, 'seq' | 'phase' | 'terms'>, nowUs: number): boolean {
+  return seq > 0 && (phase === 'running' || (phase === 'waiting' && terms.opensAtMs * 1_000 <= nowUs));
 }
 
 /**

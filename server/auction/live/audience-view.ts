@@ -48,9 +48,9 @@ export function headOf(view: RoomView, serverAtMs: number): RoomHead {
 
 /** The person's private part of the room: number, limit, secret maximum, leading or not. */
 export function meOf(view: RoomView, identity: LiveIdentity | null): MyRoom {
-  const bidder = identity ? view.bidders.get(identity.person) : undefined;
+  const bidder = identity ? view.bidders[identity.person] : undefined;
   if (identity && bidder && !bidder.revoked) {
-    const auto = view.autos.get(identity.person);
+    const auto = view.autos[identity.person];
     return {
       role: 'bidder',
       notBiddingBecause: null,
@@ -75,7 +75,7 @@ export function meOf(view: RoomView, identity: LiveIdentity | null): MyRoom {
 export const mayEnter = (view: RoomView, identity: LiveIdentity | null): boolean =>
   view.terms.watchable ||
   isStaff(identity) ||
-  (identity !== null && view.bidders.get(identity.person)?.revoked === '');
+  (identity !== null && view.bidders[identity.person]?.revoked === '');
 
 export function snapshotOf(
   view: RoomView,

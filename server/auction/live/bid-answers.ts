@@ -68,7 +68,7 @@ const REPEATABLE: ReadonlySet<RefusalReason> = new Set(['held', 'fenced', 'unrea
  * none. Made of the answer, not before the command is judged, so that an admission of this instant counts.
  */
 export function withoutHiddenRoom(answer: BidAnswer, view: RoomView, person: string): BidAnswer {
-  if (answer.verdict !== 'refused' || view.terms.watchable || view.bidders.has(person)) return answer;
+  if (answer.verdict !== 'refused' || view.terms.watchable || view.bidders[person]) return answer;
   const { reason, bidId, atMs } = answer;
   return refusalOf(REPEATABLE.has(reason) ? reason : 'unknown-lot', bidId, null, atMs);
 }

@@ -25,6 +25,6 @@ export function headOf(
 ): BidCommandHead {
   const head: BidCommandHead = { lotId, epoch, person, bidId };
   if (sentEpoch !== undefined) head.sentEpoch = sentEpoch;
-  if (!view.bidders.has(person)) head.notAdmitted = true;
+  if (!view.bidders[person]) head.notAdmitted = true;
   return head;
 }

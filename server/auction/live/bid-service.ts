@@ -419,6 +419,9 @@ export class BidService {
       (!answer.repeated || (command.sentEpoch === undefined && this.#unanswered.has(command)));
     if (placedIt) this.#receipts.record({ lotId: command.lotId, seq: answer.seq, receivedAtMs });
     if (answer.verdict === 'accepted' || answer.verdict === 'never-seen') return;
-    this.#attempts.record(attemptOf(command, answer, receivedAtMs), room.view.bidders.has(command.person));
+    this.#attempts.record(
+      attemptOf(command, answer, receivedAtMs),
+      room.view.bidders[command.person] !== undefined,
+    );
   }
 }

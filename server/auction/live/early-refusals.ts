@@ -31,7 +31,7 @@ export class EarlyRefusals {
     const { view } = room;
     const { lotId, person, bidId, amountTiyin, confirmed } = command;
     if (view.phase !== 'running' || room.filling || view.epoch <= room.lostEpoch) return null;
-    if (view.bidders.get(person)?.revoked !== '') return null;
+    if (view.bidders[person]?.revoked !== '') return null;
     if (view.leader === person && !view.terms.rules.leaderMayRaise) return null;
     const committed = this.#boundOf(room);
     if (amountTiyin >= committed.leastTiyin || this.#healthOf(room) !== 'healthy') return null;

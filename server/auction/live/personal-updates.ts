@@ -59,7 +59,7 @@ export class PersonalUpdates {
         if (this.#lastSentLeader !== person) updates.push({ person, kind: 'leading' });
         continue;
       }
-      const auto = view.autos.get(person);
+      const auto = view.autos[person];
       if (auto && !auto.asleep && auto.maximumTiyin < suggestedIn(view))
         updates.push({ person, kind: 'auto-exhausted' });
       updates.push({ person, kind: 'outbid' });

@@ -148,7 +148,7 @@ export class Presence {
     const bidders: string[] = [];
     const others: string[] = [];
     for (const person of audience.persons())
-      (known?.get(person)?.revoked === '' ? bidders : others).push(person);
+      (known?.[person]?.revoked === '' ? bidders : others).push(person);
     return { bidders, others };
   }
 

@@ -21,14 +21,14 @@ export function publicPrice(entry: PriceEntry): PublicPrice {
  */
 export function publicEvent(
   entry: AuctionEntry,
-  bidders: ReadonlyMap<string, { number: number }>,
+  bidders: Readonly<Record<string, { number: number }>>,
 ): PublicEvent | null {
   const head = { seq: entry.seq, atMs: entry.atUs / 1000 };
   switch (entry.kind) {
     case 'admitted':
       return { ...head, kind: 'admitted', number: entry.number };
     case 'revoked': {
-      const number = bidders.get(entry.person)?.number;
+      const number = bidders[entry.person]?.number;
       return number === undefined ? { ...head, kind: 'revoked' } : { ...head, kind: 'revoked', number };
     }
     case 'opened':

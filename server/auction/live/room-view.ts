@@ -1,8 +1,8 @@
 import type { AuctionEntry, CommittedEntry } from '#shared/auction/entries.ts';
-import type { HammerOutcome, RoomPhase } from '#shared/auction/refusals.ts';
 import { limitsMaximum, withinLimit } from '#shared/auction/limits.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { PublicEvent, PublicPrice } from '#shared/realtime/room.ts';
+import { applyToCourse, applyToMembers, Course, type Bidder, type Members } from '../rules/course.ts';
 import type { RoomParts } from '../state/room-parts.repository.ts';
 import { publicEvent, publicPrice } from './public-entry.ts';
 
@@ -10,12 +10,6 @@ import { publicEvent, publicPrice } from './public-entry.ts';
 const CACHED_PRICES = 1_000;
 const CACHED_EVENTS = 100;
 const CACHED_OWNERS = 4_000;
-
-export interface BidderView {
-  number: number;
-  limitTiyin: number | null;
-  revoked: '' | 'ban' | 'withdrawn';
-}
 
 export interface AutoView {
   maximumTiyin: number;
@@ -26,54 +20,39 @@ export interface AutoView {
  * One lot's committed entries, folded or read at a head, as needed to show the room and to tell whose bid a sequence is.
  * It contains committed entries only; what an audience may see of it is decided in audience-view.
  */
-export class RoomView {
+export class RoomView extends Course implements Members<AutoView> {
   readonly terms: AuctionTerms;
-  epoch: number;
-  seq = 0;
   hash: string;
-  phase: RoomPhase = 'waiting';
-  pauseCause: 'staff' | 'outage' | null = null;
   pauseReason: string | null = null;
-  resumeAtUs: number | null = null;
-  deadlineUs: number;
-  extensions = 0;
-  priceTiyin: number | null = null;
-  /** Confirmed prices so far. */
-  count = 0;
-  leader: string | null = null;
-  leaderNumber: number | null = null;
   /** Uncancelled admissions. */
   applicants = 0;
-  outcome: HammerOutcome | null = null;
   winnerNumber: number | null = null;
-  readonly bidders = new Map<string, BidderView>();
-  readonly autos = new Map<string, AutoView>();
+  readonly bidders: Record<string, Bidder> = {};
+  readonly autos: Record<string, AutoView> = {};
   readonly prices: PublicPrice[] = [];
   readonly events: PublicEvent[] = [];
   /** Sequence → `person:bidId` of the command that made it, for the newest entries; sequences are reused after a loss. */
   readonly #owners = new Map<number, string>();
   /** Sequence → `kind:person` of the newest entries made by commands of staff and domains. */
   readonly #controls = new Map<number, string>();
-  #opened = false;
   #droppedThroughSeq = 0;
   #epochSeq = 0;
 
   constructor(terms: AuctionTerms, epoch: number, termsHash: string) {
+    super(terms, epoch);
     this.terms = terms;
-    this.epoch = epoch;
     this.hash = termsHash;
-    this.deadlineUs = terms.closesAtMs * 1000;
   }
 
   /** The view at a head: equal to the fold of the log through it, with its newest prices and events only. */
   static at(parts: RoomParts): RoomView {
     const { head } = parts;
     const view = new RoomView(head.terms, head.epoch, head.headHash);
-    view.#takeHead(head);
+    takeHead(view, head);
     for (const { entry } of parts.events) view.#takeEvent(entry);
     for (const { entry } of parts.prices) view.#takePrice(entry);
     view.#takeAutos(parts);
-    view.applicants = [...view.bidders.values()].filter(({ revoked }) => revoked === '').length;
+    view.applicants = Object.values(view.bidders).filter(({ revoked }) => revoked === '').length;
     if (view.count > view.prices.length) view.#droppedThroughSeq = (view.prices[0]?.seq ?? view.seq + 1) - 1;
     if (view.events.length > CACHED_EVENTS) view.#drop(view.events, CACHED_EVENTS);
     return view;
@@ -103,64 +82,28 @@ export class RoomView {
     if (entry.seq !== this.seq + 1)
       throw new Error(`lot ${entry.lotId}: entry ${entry.seq} after ${this.seq}`);
     if (entry.epoch > this.epoch) this.raise(entry.epoch);
-    this.seq = entry.seq;
     this.hash = hash;
+    applyToCourse(this, entry);
+    this.applicants += applyToMembers(this, entry);
     switch (entry.kind) {
-      case 'admitted':
-      case 'revoked':
-      case 'limitSet':
-        this.#takeMembership(entry);
-        break;
-      case 'opened':
-        this.#opened = true;
-        this.phase = 'running';
-        break;
       case 'autoSet':
-        this.autos.set(entry.person, { maximumTiyin: secret?.maximumTiyin ?? 0, asleep: entry.asleep });
+        this.autos[entry.person] = { maximumTiyin: secret?.maximumTiyin ?? 0, asleep: entry.asleep };
         break;
-      case 'autoCleared':
-        this.autos.delete(entry.person);
-        break;
-      case 'price': {
-        this.priceTiyin = entry.amountTiyin;
-        this.count = entry.count;
-        this.leader = entry.person;
-        this.leaderNumber = entry.number;
-        this.deadlineUs = entry.deadlineUs;
-        if (entry.extended) this.extensions += 1;
-        for (const person of entry.slept) {
-          const auto = this.autos.get(person);
-          if (auto) auto.asleep = true;
-        }
+      case 'price':
         this.prices.push(publicPrice(entry));
         break;
-      }
       case 'suspended':
-        this.phase = 'paused';
-        this.pauseCause = entry.cause;
         this.pauseReason = entry.reason;
-        this.resumeAtUs = entry.resumeAtUs;
         break;
       case 'resumed':
-        this.phase = this.#opened ? 'running' : 'waiting';
-        this.pauseCause = null;
         this.pauseReason = null;
-        this.resumeAtUs = null;
-        this.deadlineUs = entry.deadlineUs;
-        break;
-      case 'deadlineMoved':
-        this.deadlineUs = entry.deadlineUs;
         break;
       case 'closed':
-        this.phase = 'closed';
-        this.pauseCause = null;
         this.pauseReason = null;
-        this.resumeAtUs = null;
-        this.outcome = entry.outcome;
         this.winnerNumber = entry.winnerNumber;
         break;
       default:
-        entry satisfies never;
+        break;
     }
     if (
       entry.kind === 'autoSet' ||
@@ -198,49 +141,8 @@ export class RoomView {
     return newerThan(this.events, seq);
   }
 
-  #takeMembership(entry: Extract<AuctionEntry, { kind: 'admitted' | 'revoked' | 'limitSet' }>): void {
-    const bidder = this.bidders.get(entry.person);
-    switch (entry.kind) {
-      case 'admitted':
-        if (!bidder || bidder.revoked) this.applicants += 1;
-        this.bidders.set(entry.person, { number: entry.number, limitTiyin: entry.limitTiyin, revoked: '' });
-        return;
-      case 'limitSet': {
-        if (bidder) bidder.limitTiyin = entry.limitTiyin;
-        const auto = this.autos.get(entry.person);
-        if (auto && (entry.slept || entry.woke)) auto.asleep = entry.slept;
-        return;
-      }
-      case 'revoked':
-        if (bidder) {
-          if (!bidder.revoked) this.applicants -= 1;
-          bidder.revoked = entry.cause;
-        }
-        this.autos.delete(entry.person);
-    }
-  }
-
-  #takeHead(head: RoomParts['head']): void {
-    this.seq = head.seq;
-    this.phase = head.phase;
-    this.pauseCause = head.pauseCause;
-    this.pauseReason = head.pauseReason;
-    // What a paused room is due for is its resumption.
-    this.resumeAtUs = head.phase === 'paused' ? head.dueUs : null;
-    this.deadlineUs = head.deadlineUs;
-    this.extensions = head.extensions;
-    this.priceTiyin = head.priceTiyin;
-    this.count = head.count;
-    this.leader = head.leader;
-    this.leaderNumber = head.leaderNumber;
-    this.outcome = head.outcome;
-    this.winnerNumber = head.winnerNumber;
-    this.#opened = head.started;
-  }
-
   #takeEvent(entry: AuctionEntry): void {
-    if (entry.kind === 'admitted' || entry.kind === 'revoked' || entry.kind === 'limitSet')
-      this.#takeMembership(entry);
+    applyToMembers(this, entry);
     const event = publicEvent(entry, this.bidders);
     if (event) this.events.push(event);
   }
@@ -258,8 +160,8 @@ export class RoomView {
     for (const { person, seq, maximumTiyin } of autos) {
       // A revocation deletes the auto-bid; a later admission does not bring it back.
       if ((revokedAt.get(person) ?? 0) > seq) continue;
-      const limitTiyin = this.bidders.get(person)?.limitTiyin ?? null;
-      this.autos.set(person, { maximumTiyin, asleep: limited && !withinLimit(limitTiyin, maximumTiyin) });
+      const limitTiyin = this.bidders[person]?.limitTiyin ?? null;
+      this.autos[person] = { maximumTiyin, asleep: limited && !withinLimit(limitTiyin, maximumTiyin) };
     }
   }
 
@@ -293,4 +195,11 @@ function newerThan<T extends { seq: number }>(list: T[], seq: number): T[] {
   let from = list.length;
   while (from > 0 && (list[from - 1] as T).seq > seq) from -= 1;
   return list.slice(from);
+}
+
+function takeHead(view: RoomView, head: RoomParts['head']): void {
+  const { epoch, seq, phase, started, pauseCause, resumeAtUs, deadlineUs, extensions } = head;
+  const { priceTiyin, count, leader, leaderNumber, outcome, pauseReason, winnerNumber } = head;
+  Object.assign(view, { epoch, seq, phase, started, pauseCause, resumeAtUs, deadlineUs, extensions });
+  Object.assign(view, { priceTiyin, count, leader, leaderNumber, outcome, pauseReason, winnerNumber });
 }

@@ -1,4 +1,5 @@
 import type { HammerOutcome } from '#shared/auction/refusals.ts';
+import { dueUs } from './course.ts';
 import { hammer } from './hammer.ts';
 import { openIfDue } from './opening.ts';
 import { resume } from './pauses.ts';
@@ -15,7 +16,14 @@ export function close(room: CommandExecution, held: boolean): CloseVerdict {
   closeIfLate(room);
   if (state.outcome !== null) return closed(room, state.outcome, false);
   const { epoch, seq, phase } = state;
-  return { verdict: 'not-due', epoch, seq, repeated: false, dueAtUs: dueAtUs(room), phase };
+  return {
+    verdict: 'not-due',
+    epoch,
+    seq,
+    repeated: false,
+    dueAtUs: dueUs(state, state.terms.opensAtMs) ?? 0,
+    phase,
+  };
 }
 
 /** The first command after the deadline brings the hammer, so that no answer says `closed` before the log does. */
@@ -26,13 +34,6 @@ export function closeIfLate(room: CommandExecution): void {
 function closed(room: CommandExecution, outcome: HammerOutcome, again: boolean): CloseVerdict {
   const { epoch, seq } = room.state;
   return { verdict: 'closed', epoch, seq, repeated: again, outcome, repeatedClose: again };
-}
-
-/** The next automatic transition; 0: none. */
-function dueAtUs(room: CommandExecution): number {
-  const { state } = room;
-  if (state.phase === 'waiting') return room.opensAtUs;
-  return state.phase === 'running' ? state.deadlineUs : (state.resumeAtUs ?? 0);
 }
 
 function outcomeOf(room: CommandExecution): HammerOutcome {

@@ -37,7 +37,7 @@ export function control(
       return resumeOrSchedule(room, command);
     case 'extend': {
       const { deadlineUs, reason } = command;
-      if (state.participantsAtStart === null) return room.declined('not-open-yet');
+      if (!state.started) return room.declined('not-open-yet');
       if (deadlineUs <= state.deadlineUs) return room.done(true);
       room.append({ kind: 'deadlineMoved', cause: 'staff', reason, deadlineUs, outageUs: 0 });
       return room.done();

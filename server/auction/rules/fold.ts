@@ -3,13 +3,14 @@ import { suggestedPrice } from '#shared/auction/suggested-price.ts';
 import type { PriceSoFar } from '#shared/auction/increment.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { AuctionEntry, EntrySecret } from '#shared/auction/entries.ts';
+import { applyToCourse, applyToMembers, Course } from './course.ts';
 import type { LotState } from './lot-state.ts';
 
 /**
  * Version of what folding an entry leads to: raised whenever `applyEntry` gives another state for the same log. Snapshots
  * of another version are ignored.
  */
-export const FOLD_VERSION = 2;
+export const FOLD_VERSION = 3;
 
 /**
  * Key in `accepted` of the command an autoSet entry answered, while that entry is the state's last: the next entry decides
@@ -20,26 +21,15 @@ const lastAutoSet = new WeakMap<LotState, string>();
 /** A lot without any entry. */
 export function initialState(terms: AuctionTerms, epoch: number): LotState {
   return {
+    ...new Course(terms, epoch),
     terms,
-    epoch,
-    seq: 0,
     prevLogId: '',
-    phase: 'waiting',
-    pauseCause: null,
     pausedAtUs: null,
-    resumeAtUs: null,
     pausedUs: 0,
     restoredToUs: 0,
     graceUs: 0,
-    deadlineUs: terms.closesAtMs * 1_000,
     lastAtUs: 0,
-    priceTiyin: null,
-    count: 0,
-    leader: null,
-    leaderNumber: null,
-    extensions: 0,
     participantsAtStart: null,
-    outcome: null,
     bidders: {},
     autos: {},
     accepted: {},
@@ -83,36 +73,29 @@ export function applyEntry(state: LotState, entry: AuctionEntry, secret?: EntryS
   }
   const autoSetBefore = lastAutoSet.get(state);
   if (autoSetBefore !== undefined) lastAutoSet.delete(state);
-  state.epoch = entry.epoch;
-  state.seq = entry.seq;
+  // The deadline before the entry and the leader before the price are needed.
+  applyOwn(state, entry, secret, autoSetBefore);
+  applyToMembers(state, entry);
+  applyToCourse(state, entry);
   state.lastAtUs = Math.max(state.lastAtUs, entry.atUs);
+  return state;
+}
+
+/** What the rules alone need beyond the course and the members. */
+function applyOwn(
+  state: LotState,
+  entry: AuctionEntry,
+  secret: EntrySecret | undefined,
+  autoSetBefore: string | undefined,
+): void {
   switch (entry.kind) {
-    case 'admitted':
-      state.bidders[entry.person] = { number: entry.number, limitTiyin: entry.limitTiyin, revoked: '' };
-      break;
-    case 'limitSet': {
-      const bidder = state.bidders[entry.person];
-      if (bidder) bidder.limitTiyin = entry.limitTiyin;
-      const auto = state.autos[entry.person];
-      if (auto && entry.slept) auto.asleep = true;
-      if (auto && entry.woke) auto.asleep = false;
-      break;
-    }
-    case 'revoked': {
-      const bidder = state.bidders[entry.person];
-      if (bidder) bidder.revoked = entry.cause;
-      delete state.autos[entry.person];
-      break;
-    }
     case 'opened':
-      state.phase = 'running';
       state.participantsAtStart = entry.participants;
       break;
     case 'autoSet':
       applyAutoSet(state, entry, secret);
       break;
     case 'autoCleared':
-      delete state.autos[entry.person];
       accept(state, entry, 0, 'autoCleared');
       break;
     case 'price':
@@ -121,14 +104,9 @@ export function applyEntry(state: LotState, entry: AuctionEntry, secret?: EntryS
     case 'suspended':
       // Staff may take over a pause that an outage began: it still counts from its beginning.
       state.pausedAtUs ??= entry.atUs;
-      state.phase = 'paused';
-      state.pauseCause = entry.cause;
-      state.resumeAtUs = entry.resumeAtUs;
       break;
     case 'resumed':
-      state.phase = state.participantsAtStart === null ? 'waiting' : 'running';
-      endPause(state);
-      state.deadlineUs = entry.deadlineUs;
+      state.pausedAtUs = null;
       state.pausedUs += entry.pausedUs;
       state.restoredToUs = entry.atUs;
       break;
@@ -137,22 +115,14 @@ export function applyEntry(state: LotState, entry: AuctionEntry, secret?: EntryS
         state.graceUs += entry.deadlineUs - state.deadlineUs - entry.outageUs;
         state.restoredToUs = entry.atUs;
       }
-      state.deadlineUs = entry.deadlineUs;
       state.pausedUs += entry.outageUs;
       break;
     case 'closed':
-      state.phase = 'closed';
-      endPause(state);
-      state.outcome = entry.outcome;
+      state.pausedAtUs = null;
+      break;
+    default:
       break;
   }
-  return state;
-}
-
-function endPause(state: LotState): void {
-  state.pauseCause = null;
-  state.pausedAtUs = null;
-  state.resumeAtUs = null;
 }
 
 type Own = Extract<AuctionEntry, { kind: 'autoSet' | 'autoCleared' | 'price' }>;
@@ -190,16 +160,6 @@ function applyPrice(
       number: state.leaderNumber ?? 0,
       amountTiyin: state.priceTiyin ?? 0,
     };
-  }
-  state.priceTiyin = entry.amountTiyin;
-  state.count = entry.count;
-  state.leader = entry.person;
-  state.leaderNumber = entry.number;
-  state.deadlineUs = entry.deadlineUs;
-  if (entry.extended) state.extensions += 1;
-  for (const person of entry.slept) {
-    const auto = state.autos[person];
-    if (auto) auto.asleep = true;
   }
 }
 

@@ -11,15 +11,15 @@ import type { ControlVerdict } from './verdicts.ts';
  */
 export function resume(room: CommandExecution): void {
   const { state } = room;
-  const opened = state.participantsAtStart !== null;
+  const { started } = state;
   const from = Math.max(state.pausedAtUs ?? room.nowUs, room.opensAtUs);
   const pausedUs = Math.max(0, room.nowUs - from);
-  const selling = opened || room.nowUs >= room.opensAtUs;
+  const selling = started || room.nowUs >= room.opensAtUs;
   const deadlineUs = selling
     ? deadlineAfterLoss(state.terms.rules, { ...state, graceUs: 0 }, pausedUs, room.nowUs)
     : state.deadlineUs;
   room.append({ kind: 'resumed', cause: state.pauseCause ?? 'staff', deadlineUs, pausedUs });
-  if (opened) settle(room, '');
+  if (started) settle(room, '');
   else openIfDue(room);
 }
 

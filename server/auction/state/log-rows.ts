@@ -1,33 +1,20 @@
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { CommittedEntry } from '#shared/auction/entries.ts';
-import type { HammerOutcome, RoomPhase } from '#shared/auction/refusals.ts';
+import type { Course } from '../rules/course.ts';
 import type { StoredEntry, StoredLot } from './auction-tables.ts';
 
 /** The committed head of a lot; PostgreSQL is the source of truth. */
-export interface LotRow {
+export interface LotRow extends Course {
   lotId: number;
   terms: AuctionTerms;
   termsHash: string;
   /** Already loaded into Redis once. */
   loaded: boolean;
-  epoch: number;
-  seq: number;
   lastLogId: string;
   headHash: string;
-  phase: RoomPhase;
-  /** The room's opening is committed. */
-  started: boolean;
-  pauseCause: 'staff' | 'outage' | null;
   pauseReason: string | null;
   dueUs: number | null;
-  deadlineUs: number;
-  priceTiyin: number | null;
-  count: number;
-  leader: string | null;
-  leaderNumber: number | null;
-  extensions: number;
   applicants: number;
-  outcome: HammerOutcome | null;
   winner: string | null;
   winnerNumber: number | null;
   closedAt: Date | null;
@@ -56,6 +43,8 @@ export function toLotRow(row: StoredLot): LotRow {
     started: row.started,
     pauseCause: row.pause_cause,
     pauseReason: row.pause_reason,
+    // What a paused room is due for is its resumption.
+    resumeAtUs: row.phase === 'paused' ? count(row.due_us) : null,
     dueUs: count(row.due_us),
     deadlineUs: Number(row.deadline_us),
     priceTiyin: count(row.price_tiyin),

@@ -39,13 +39,6 @@ export function answerText(answer: LotState['accepted'][string]): string {
   return `${answer.seq}|${answer.amountTiyin}|${answer.kind}|${answer.atUs}`;
 }
 
-/** The next automatic transition of the lot; null: none. */
-export function dueUs(state: LotState): number | null {
-  if (state.phase === 'waiting') return state.terms.opensAtMs * 1_000;
-  if (state.phase === 'running') return state.deadlineUs;
-  return state.phase === 'paused' ? state.resumeAtUs : null;
-}
-
 function awakeMember(order: number, person: string): string {
   return `${String(LARGEST - order).padStart(16, '0')}:${person}`;
 }
@@ -137,6 +130,7 @@ export function fromTables(reply: [string[], string[], string[], string[]]): Lot
     seq: Number(field('seq')),
     prevLogId: field('prev'),
     phase: field('phase') as RoomPhase,
+    started: optional('startCount') !== null,
     pauseCause: (field('pauseCause') || null) as LotState['pauseCause'],
     pausedAtUs: optional('pausedAt'),
     resumeAtUs: optional('resumeAt'),

@@ -1,16 +1,9 @@
 import type { ChainableCommander, Redis } from 'ioredis';
 import type { AuctionState, LoadOptions, LotState } from './contract.ts';
+import { dueUs } from '../rules/course.ts';
 import { assertReady, callFailure } from './redis-connections.ts';
 import type { AuctionKeys } from './keys.ts';
-import {
-  answerText,
-  dueUs,
-  fromTables,
-  IDS_MISSING,
-  NO_ANSWER,
-  toTables,
-  type LotTables,
-} from './serialize-lot.ts';
+import { answerText, fromTables, IDS_MISSING, NO_ANSWER, toTables, type LotTables } from './serialize-lot.ts';
 import type { ScriptRunner } from './script-runner.ts';
 import { wholeNumber } from './parse-verdicts.ts';
 
@@ -139,7 +132,7 @@ export function wholeLotCalls(
   ): Promise<unknown> {
     const { lotId } = state.terms;
     const k = keys.lot(lotId);
-    const due = options.replay ? null : dueUs(state);
+    const due = options.replay ? null : dueUs(state, state.terms.opensAtMs);
     const awake = Object.entries(tables.awake).flatMap(([member, score]) => [score, member]);
     const [fields, bidders, autos, ids] = [tables.lot, tables.bidders, tables.autos, tables.ids].map(
       (table) => Object.entries(table).flat(),
