@@ -17,12 +17,10 @@ interface Layout {
 }
 
 /**
- * - `one`: web, clock and journal in one process;
- * - `child`: the journal is a child that reports its commits to its parent, as under `npm start`;
- * - `apart`: the journal is a process of its own that web hears through the committed feed alone, as docs/scaling.md
- *   recommends for several machines.
+ * - `one`: web, clock and journal in one process, as under `npm start`;
+ * - `apart`: the journal is a process of its own that web hears through the committed feed alone, as installations have it.
  */
-async function startLayout(setting: BenchSetting, name: 'one' | 'child' | 'apart'): Promise<Layout> {
+async function startLayout(setting: BenchSetting, name: 'one' | 'apart'): Promise<Layout> {
   const { databaseUrl, redisUrl, namespace, seed } = setting;
   const own = await freshDatabase(databaseUrl, `${new URL(databaseUrl).pathname.slice(1)}_${name}`);
   const services = { databaseUrl: own, redisUrl, namespace: `${namespace}${name}:` };
@@ -31,18 +29,14 @@ async function startLayout(setting: BenchSetting, name: 'one' | 'child' | 'apart
     cores.push(
       await startEmbeddedCore({ ...services, rooms: 0, bidders: 0, env: { LOAD_ROLES: 'journal' } }),
     );
-  const env = {
-    LOAD_ROLES: name === 'apart' ? 'web,clock' : 'web,clock,journal',
-    LOAD_JOURNAL: name === 'child' ? 'child' : 'here',
-  };
+  const env = { LOAD_ROLES: name === 'apart' ? 'web,clock' : 'web,clock,journal' };
   const web = await startEmbeddedCore({ ...services, rooms: 1, bidders: BOTS, env });
   cores.push(web);
   const bots = await generator(web.url, { bots: BOTS, rooms: 1, seed });
-  const { journalPid } = web.described;
   return {
     databaseUrl: own,
     bots,
-    pids: [...cores.map(({ pid }) => pid), ...(typeof journalPid === 'number' ? [journalPid] : [])],
+    pids: cores.map(({ pid }) => pid),
     async stop() {
       await bots.stop();
       // Web first: it must not wait for a journal that has ended.
@@ -75,32 +69,30 @@ async function run(setting: BenchSetting): Promise<Part[]> {
   };
   const parts: Part[] = [];
   try {
-    for (const name of ['one', 'child', 'apart'] as const)
-      started.set(name, await startLayout(setting, name));
+    for (const name of ['one', 'apart'] as const) started.set(name, await startLayout(setting, name));
     const rooms = new RoomWatch(
       [...started.values()].map(({ databaseUrl }) => databaseUrl),
       say,
     );
-    for (const name of ['child', 'apart'])
-      for (const [what, acceptPercent, rate] of [
-        ['bids a second, 10 % accepted', 10, 0],
-        ['bids a second, all accepted', 100, 0],
-        ['1 000 a second, all accepted, p99', 100, 1_000],
-      ] as const) {
-        parts.push(
-          await compare({
-            part: `journal ${name === 'child' ? 'as a child (npm start)' : 'apart (docs/scaling.md)'}: ${what}`,
-            rounds,
-            target: null,
-            more: rate === 0,
-            rooms,
-            product: () => bids(name, acceptPercent, rate),
-            ceiling: () => bids('one', acceptPercent, rate),
-            note: `one room, ${BOTS} sockets; beside it: the same with web and journal in one process; serverCore is the sum of the processes`,
-          }),
-        );
-        say(`${parts.at(-1)?.part}: ${parts.at(-1)?.ratio?.toFixed(2)}`);
-      }
+    for (const [what, acceptPercent, rate] of [
+      ['bids a second, 10 % accepted', 10, 0],
+      ['bids a second, all accepted', 100, 0],
+      ['1 000 a second, all accepted, p99', 100, 1_000],
+    ] as const) {
+      parts.push(
+        await compare({
+          part: `journal apart: ${what}`,
+          rounds,
+          target: null,
+          more: rate === 0,
+          rooms,
+          product: () => bids('apart', acceptPercent, rate),
+          ceiling: () => bids('one', acceptPercent, rate),
+          note: `one room, ${BOTS} sockets; beside it: the same with web and journal in one process (npm start); serverCore is the sum of the processes`,
+        }),
+      );
+      say(`${parts.at(-1)?.part}: ${parts.at(-1)?.ratio?.toFixed(2)}`);
+    }
   } finally {
     for (const one of started.values()) await one.stop();
   }

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +24,6 @@ import { createLogger } from '#server/platform/logging/index.ts';
 import { createMetrics } from '#server/platform/metrics/index.ts';
 import { createRealtime } from '#server/platform/realtime/index.ts';
 import { createShutdown } from '#server/platform/shutdown/index.ts';
-import { commitsOf, sendCommits } from '#server/processes/parent-messages.ts';
 
 /**
  * The auction core alone, for load and fault tests: rooms, journal and clock without people, money or pages. A
@@ -44,8 +42,6 @@ const variables = z.object({
     .string()
     .default('web,journal,clock')
     .transform((text) => new Set(text.split(','))),
-  /** `child`: the journal is a child process that reports its commits to this one, as under `npm start`. */
-  LOAD_JOURNAL: z.enum(['here', 'child']).default('here'),
   LOAD_EVENTS_PER_SECOND: z.coerce.number().default(100_000),
   /** `product`: visitors have the limits that an installation has by itself; sockets have none. */
   LOAD_LIMITS: z.enum(['none', 'product']).default('none'),
@@ -90,15 +86,7 @@ async function main(): Promise<void> {
   };
 
   let journal: ReturnType<typeof startJournals> | null = null;
-  let journalChild: ReturnType<typeof fork> | null = null;
-  if (env.LOAD_ROLES.has('journal') && env.LOAD_JOURNAL === 'child') {
-    const child = fork(process.argv[1] ?? '', [], {
-      env: { ...process.env, LOAD_ROLES: 'journal', LOAD_JOURNAL: 'here', LOAD_ROOMS: '0', LOAD_TERMS: '' },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    journalChild = child;
-    shutdown.add('journal', () => void child.kill('SIGTERM'));
-  } else if (env.LOAD_ROLES.has('journal')) {
+  if (env.LOAD_ROLES.has('journal')) {
     journal = startJournals({
       state: connectState(),
       databaseUrl: env.DATABASE_URL,
@@ -107,10 +95,6 @@ async function main(): Promise<void> {
       metrics,
     });
     shutdown.add('journal', () => journal?.stop());
-    if (process.send) {
-      const send = sendCommits((message, sent) => process.send?.(message, undefined, undefined, sent));
-      journal.onCommitted((_partition, messages) => send(messages));
-    }
   }
   if (env.LOAD_ROLES.has('clock')) {
     const clock = startClock({ state: connectState(), log: logger, metrics });
@@ -124,7 +108,6 @@ async function main(): Promise<void> {
     const door = createAuctionService({ state, repository, database: database.db, rooms });
     journal?.onCommitted((_partition, messages) => rooms.committedHere(messages));
     journal?.prefetchLog(state);
-    journalChild?.on('message', (message) => rooms.committedHere(commitsOf(message) ?? []));
     const openAll = async () => {
       if (env.LOAD_TERMS) await openGivenRooms(door, env.LOAD_TERMS);
       else if (env.LOAD_ROOMS > 0) await openRooms(door, env);
@@ -194,9 +177,7 @@ async function main(): Promise<void> {
     }
     if (!env.LOAD_ROLES.has('journal')) await openAll();
   }
-  process.stdout.write(
-    `${JSON.stringify({ ready: true, port, journalPid: journalChild?.pid, ...(await settingsOf(database)) })}\n`,
-  );
+  process.stdout.write(`${JSON.stringify({ ready: true, port, ...(await settingsOf(database)) })}\n`);
   // A benchmark that asks how much memory is needed starts Node with --expose-gc.
   process.on('SIGUSR2', () => globalThis.gc?.());
   // The parent process was killed and cannot end this one.

@@ -1,14 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { ProcessType } from '#server/platform/config/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
-import { Spare, SPARE_FLAG } from './spare-child.ts';
 
 /** Tells a child that it has a parent and ends with it. */
 export const CHILD_FLAG = 'SAVDO_CHILD';
 
 const MOST_RESTARTS = 8;
-/** The pause before the first restart of a vital child: until it is back nothing works. */
-const URGENT_PAUSE_MS = 10;
 /** A child that ran this long is healthy: its restarts are counted from the first again. */
 const HEALTHY_MS = 60_000;
 const FIRST_PAUSE_MS = 250;
@@ -32,21 +29,12 @@ interface ChildReady {
 const isReady = (message: unknown): message is ChildReady =>
   typeof message === 'object' && message !== null && 'ready' in message && 'lines' in message;
 
-export interface ChildOptions {
-  env?: Record<string, string>;
-  /** Nothing works without it: the next one is prepared in advance, begins at once, and it is never left down. */
-  vital?: boolean;
-  /** Called with every message but the first `ready`. */
-  onMessage?: (message: unknown) => void;
-}
-
 /**
  * Runs one process type as a process of its own. A crash restarts it after 0.25, 0.5, 1, 1.5, 1.5 … s, eight times;
- * then it stays down and says so: the rest of the platform goes on without it. A `vital` one is followed by the spare
- * prepared for it after 0.01, 0.02, 0.04 … s, for ever.
+ * then it stays down and says so: the rest of the platform goes on without it.
+ * @param env beside this process's own
  */
-export function startChild(name: ProcessType, logger: Logger, options: ChildOptions = {}): Child {
-  const { env = {}, vital = false, onMessage } = options;
+export function startChild(name: ProcessType, logger: Logger, env: Record<string, string>): Child {
   let process_: ChildProcess | null = null;
   let stopping = false;
   let restarts = 0;
@@ -56,23 +44,17 @@ export function startChild(name: ProcessType, logger: Logger, options: ChildOpti
     tellReady = resolve;
   });
 
-  const forked = (more: Record<string, string>) =>
-    fork(process.argv[1] as string, [], {
-      execArgv: process.execArgv,
-      // The port of health and metrics is the parent's alone.
-      env: { ...process.env, ADMIN_PORT: '', ...env, ...more, PROCESSES: name, [CHILD_FLAG]: '1' },
-      stdio: 'inherit',
-    });
-  const prepared = () => logger.info({ child: name }, 'the next process is prepared');
-  const spare = vital ? new Spare(() => forked({ [SPARE_FLAG]: '1' }), prepared) : null;
-
   function start(): void {
     const startedAt = Date.now();
-    const child = spare?.take() ?? forked({});
+    const child = fork(process.argv[1] as string, [], {
+      execArgv: process.execArgv,
+      // The port of health and metrics is the parent's alone.
+      env: { ...process.env, ADMIN_PORT: '', ...env, PROCESSES: name, [CHILD_FLAG]: '1' },
+      stdio: 'inherit',
+    });
     process_ = child;
     child.on('message', (message) => {
       if (isReady(message)) tellReady(message);
-      else onMessage?.(message);
     });
     let over = false;
     const end = (code: number | null, signal: NodeJS.Signals | null): void => {
@@ -81,12 +63,11 @@ export function startChild(name: ProcessType, logger: Logger, options: ChildOpti
       process_ = null;
       if (stopping) return;
       if (Date.now() - startedAt > HEALTHY_MS) restarts = 0;
-      if (restarts >= MOST_RESTARTS && !vital) {
+      if (restarts >= MOST_RESTARTS) {
         logger.error({ child: name, code, signal }, 'process keeps failing and is left down');
         return;
       }
-      const firstMs = vital ? URGENT_PAUSE_MS : FIRST_PAUSE_MS;
-      const pauseMs = Math.min(LONGEST_PAUSE_MS, firstMs * 2 ** restarts);
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** restarts);
       restarts += 1;
       logger.warn({ child: name, code, signal, pauseMs }, 'process ended by itself, starting it again');
       timer = setTimeout(start, pauseMs);
@@ -97,7 +78,6 @@ export function startChild(name: ProcessType, logger: Logger, options: ChildOpti
       // It was never started, and no exit follows: for want of memory, or of processes.
       if (child.pid === undefined) end(null, null);
     });
-    spare?.prepareSoon();
   }
 
   start();
@@ -107,7 +87,6 @@ export function startChild(name: ProcessType, logger: Logger, options: ChildOpti
     stop() {
       stopping = true;
       clearTimeout(timer);
-      spare?.stop();
       const child = process_;
       if (!child) return Promise.resolve();
       return new Promise((resolve) => {

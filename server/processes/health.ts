@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Config } from '#server/platform/config/index.ts';
 import { isLocalCaller } from '#server/platform/http/index.ts';
-import { metricsText, type Metrics, type MetricsSnapshot } from '#server/platform/metrics/index.ts';
+import type { Metrics } from '#server/platform/metrics/index.ts';
 import { readVersion } from '#server/platform/version/index.ts';
 import type { BesidesLook, PagesLook, ReadinessLooks } from './readiness.ts';
 import { SharedLook, type KnownLook } from './shared-look.ts';
@@ -10,8 +10,6 @@ import { SharedLook, type KnownLook } from './shared-look.ts';
 export interface HealthOptions {
   config: Pick<Config, 'metricsToken' | 'previousMetricsToken'>;
   metrics: Metrics;
-  /** Figures of processes that belong to this one. */
-  othersMetrics?: () => readonly MetricsSnapshot[];
   looks: ReadinessLooks;
   /** True once the shutdown has begun: load balancers must stop sending. */
   stopping: () => boolean;
@@ -103,7 +101,7 @@ export function serveHealth(router: Router, options: HealthOptions): void {
       res.status(404).end();
       return;
     }
-    const text = await metricsText(options.metrics, options.othersMetrics?.() ?? []);
+    const text = await options.metrics.registry.metrics();
     res.type(options.metrics.registry.contentType).send(text);
   });
 }

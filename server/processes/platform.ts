@@ -7,13 +7,11 @@ import type { Base } from '#server/platform/modules/index.ts';
 import { connectJobsRedis, connectQueueRedis, connectSubscriber } from '#server/platform/redis/index.ts';
 import { createSessionStore } from '#server/platform/sessions/index.ts';
 import { createShutdown } from '#server/platform/shutdown/index.ts';
-import { ChildFigures } from './child-figures.ts';
 import { createLocalCommits, type LocalCommits } from './local-commits.ts';
 
 /** What every process type is built on. One per process, shared by the types that run in it. */
 export interface Platform extends Omit<Base, 'invariants' | 'personalData'> {
   localCommits: LocalCommits;
-  childFigures: ChildFigures;
 }
 
 /** Opens connections; a server that is away is retried by them and named by /readyz. */
@@ -57,6 +55,5 @@ export function openPlatform(config: Config, processName: string): Platform {
     texts: loadTexts(),
     shutdown,
     localCommits: createLocalCommits(),
-    childFigures: new ChildFigures(metrics),
   };
 }

@@ -7,11 +7,9 @@ import { box } from './box.ts';
 import { claimDatabase } from './claim-database.ts';
 import { CHILD_FLAG, reportReady, startChild, type Child } from './children.ts';
 import { giveWay, givesWay } from './give-way.ts';
-import { commitsOf, metricsOf } from './parent-messages.ts';
 import { openPlatform, type Platform } from './platform.ts';
 import { requireDurability } from './readiness.ts';
 import { startAdmin } from './admin.ts';
-import { orderToBegin, SPARE_FLAG } from './spare-child.ts';
 import type { Started } from './started.ts';
 import { lookAtServices } from './watch-services.ts';
 
@@ -34,13 +32,8 @@ const STARTERS: Record<ProcessType, () => Promise<Starter>> = {
 /** Bids need a journal before the first of them comes, so it starts first and ends last. */
 const ORDER: readonly ProcessType[] = ['journal', 'clock', 'worker', 'web', 'identity', 'demo'];
 
-/**
- * Together in one process. The journal has its own, so that neither ends by a fault of the other; so have the sign-in
- * site and the demo, which know nothing of the auction.
- */
-const TOGETHER: readonly ProcessType[] = ['clock', 'worker', 'web'];
-
-const NEEDS_ALL: readonly ProcessType[] = ['journal', 'clock', 'worker', 'web'];
+/** In one process under `npm start`. The sign-in site and the demo know nothing of the auction: each has a process of its own. */
+const TOGETHER: readonly ProcessType[] = ['journal', 'clock', 'worker', 'web'];
 
 type End = (why: string, code: number) => Promise<void>;
 
@@ -54,7 +47,7 @@ function endOrderly(platform: Platform): End {
     process.exit(code);
   };
   process.on('SIGTERM', () => void end('SIGTERM', 0));
-  // Ctrl-C reaches the children, too; they end when the parent says so: bids under way need the journal until then.
+  // Ctrl-C reaches the children, too; they end when the parent says so.
   process.on('SIGINT', () => {
     if (!process.env[CHILD_FLAG]) void end('SIGINT', 0);
   });
@@ -89,20 +82,6 @@ async function refuseOnceReached(platform: Platform, end: End): Promise<void> {
   }
 }
 
-/** The rooms here hear of commits from the child directly. It ends after everything that needs it. */
-function startJournalChild({ logger, shutdown, localCommits, childFigures }: Platform): Child {
-  const child = startChild('journal', logger, {
-    vital: true,
-    onMessage: (message) => {
-      localCommits.announce(commitsOf(message) ?? []);
-      const metrics = metricsOf(message);
-      if (metrics) childFigures.took('journal', metrics);
-    },
-  });
-  shutdown.add('process journal', () => child.stop());
-  return child;
-}
-
 function startChildren(platform: Platform): Child[] {
   const { config, logger, shutdown } = platform;
   const wanted: ProcessType[] = [];
@@ -111,7 +90,7 @@ function startChildren(platform: Platform): Child[] {
   // The children must agree with us on addresses, also where ours came from defaults.
   const env = { PUBLIC_URL: config.publicUrl, IDENTITY_URL: config.signIn.identityUrl };
   return wanted.map((name) => {
-    const child = startChild(name, logger, { env });
+    const child = startChild(name, logger, env);
     shutdown.add(`process ${name}`, () => child.stop());
     return child;
   });
@@ -135,10 +114,6 @@ async function watchServices(platform: Platform): Promise<void> {
 /** Starts what PROCESSES names, or the whole platform, and returns once it works. */
 export async function runProcesses(config: Config): Promise<void> {
   const types = ORDER.filter((type) => (config.processes ?? TOGETHER).includes(type));
-  if (process.env[SPARE_FLAG]) {
-    await Promise.all(types.map((type) => STARTERS[type]()));
-    await orderToBegin();
-  }
   const platform = openPlatform(config, config.processes ? types.join('+') : 'platform');
   platform.logger.info({ ...readVersion(), node: process.version }, 'starting');
   const end = endOrderly(platform);
@@ -152,21 +127,20 @@ export async function runProcesses(config: Config): Promise<void> {
   platform.shutdown.add('reports of the process', stopReports);
   if (!(await requireDurability(platform))) void refuseOnceReached(platform, end);
   await claimDatabase(platform, types.includes('demo'));
-  const journal = config.processes ? null : startJournalChild(platform);
   const lines: string[] = [];
   for (const type of types) {
     const start = await STARTERS[type]();
     lines.push(...((await start(platform)).lines ?? []));
     platform.logger.info({ type }, 'started');
   }
-  if (types.some((type) => NEEDS_ALL.includes(type))) await watchServices(platform);
+  if (types.some((type) => TOGETHER.includes(type))) await watchServices(platform);
   if (!types.includes('web'))
     await startAdmin(platform, types.includes('journal') ? await leases(platform) : undefined);
   if (config.processes) {
     for (const type of types) reportReady(type, types.length === 1 ? lines : []);
     return;
   }
-  const children = [...(journal ? [journal] : []), ...startChildren(platform)];
+  const children = startChildren(platform);
   const messages = await Promise.all(children.map((child) => within(child.ready, CHILD_LIMIT_MS)));
   const demo = messages.flatMap((message) => (message?.lines.length ? ['', ...message.lines] : []));
   process.stdout.write(box(['Savdo', '', `Open  ${config.publicUrl}`, ...lines, ...demo]));

@@ -264,7 +264,6 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   serveHealth(app.plain, {
     config,
     metrics,
-    othersMetrics: () => platform.childFigures.fresh(),
     looks: {
       async pages() {
         const found = await looks.pages();

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createMetrics, metricsText } from '#server/platform/metrics/index.ts';
+import { createMetrics } from '#server/platform/metrics/index.ts';
 import { readVersion } from '#server/platform/version/index.ts';
-import { ChildFigures } from '#server/processes/child-figures.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -11,7 +10,7 @@ afterEach(() => {
 });
 
 const samples = async (metrics: ReturnType<typeof createMetrics>, name: string): Promise<string[]> =>
-  (await metricsText(metrics, [])).split('\n').filter((line) => line.startsWith(`${name}{`));
+  (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith(`${name}{`));
 
 test('a figure that was never read has no sample, and 0 is one', async () => {
   const metrics = createMetrics('test');
@@ -49,21 +48,6 @@ test('of several servers only the silent one is no longer shown', async () => {
   vi.advanceTimersByTime(10_000);
   expect(await samples(metrics, 'savdo_service_reachable')).toEqual([
     'savdo_service_reachable{service="b",process="test"} 0',
-  ]);
-});
-
-test('the figures of a child that is silent are no longer shown, and their age is', async () => {
-  const metrics = createMetrics('parent');
-  const child = createMetrics('journal');
-  child.bids.inc({ kind: 'place', verdict: 'accepted' });
-  const figures = new ChildFigures(metrics);
-  figures.took('journal', await child.registry.getMetricsAsJSON());
-  vi.advanceTimersByTime(5_000);
-  expect(figures.fresh()).toHaveLength(1);
-  vi.advanceTimersByTime(20_000);
-  expect(figures.fresh()).toEqual([]);
-  expect(await samples(metrics, 'savdo_child_figures_age_seconds')).toEqual([
-    'savdo_child_figures_age_seconds{child="journal",process="parent"} 25',
   ]);
 });
 

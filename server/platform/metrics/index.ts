@@ -1,13 +1,4 @@
-import {
-  AggregatorRegistry,
-  collectDefaultMetrics,
-  Counter,
-  Gauge,
-  Histogram,
-  Registry,
-  type MetricObjectWithValues,
-  type MetricValue,
-} from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { readVersion } from '../version/index.ts';
 import { serviceLevelBudgets, serviceLevelsCounter } from './service-levels.ts';
 import { SampledGauge, type SampledOptions } from './sampled-gauge.ts';
@@ -18,18 +9,6 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10];
 const BATCH_BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500];
 
 export type Metrics = ReturnType<typeof createMetrics>;
-
-/** All figures of one process, as it sends them to another. */
-export type MetricsSnapshot = MetricObjectWithValues<MetricValue<string>>[];
-
-/** The text of /metrics: this process's figures and those of others, distinguished by their label `process`. */
-export async function metricsText(
-  { registry }: Metrics,
-  others: readonly MetricsSnapshot[],
-): Promise<string> {
-  if (others.length === 0) return registry.metrics();
-  return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]).metrics();
-}
 
 export interface PoolCounts {
   totalCount: number;
@@ -91,12 +70,6 @@ export function createMetrics(processName: string, pool?: PoolCounts) {
       name: 'savdo_service_reachable',
       help: 'Whether this process reaches PostgreSQL, the auction Redis and the jobs Redis: 0 is an alarm',
       labelNames: ['service'],
-    }),
-    childFiguresAge: new Gauge({
-      name: 'savdo_child_figures_age_seconds',
-      help: 'Since a child process last sent its figures; after 20 s they are no longer shown',
-      labelNames: ['child'],
-      registers,
     }),
     roomsBroken: sampled({
       name: 'savdo_rooms_broken',

@@ -82,7 +82,6 @@ const CAUSES: Record<string, Cause> = {
     // Read once an hour.
     good: { 'savdo_figure_age_seconds{figure="savdo_ledger_broken_invariants"}': '3000x90' },
   },
-  SavdoChildSilent: still('savdo_child_figures_age_seconds{child="journal"}', 90, 2),
   SavdoMessagesGivenUp: grows('savdo_deliveries_total{channel="sms",result="given-up"}'),
   SavdoProviderForged: grows('savdo_provider_calls_total{provider="payme",call="forged",result="password"}'),
   SavdoProviderBooksDiffer: grows(
