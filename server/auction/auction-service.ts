@@ -97,7 +97,7 @@ export function createAuctionService({ state, repository, database, rooms, live 
     async standing(lotId: number, person: string): Promise<{ price: boolean; auto: boolean }> {
       const room = await rooms.open(lotId);
       if (!room) return { price: false, auto: false };
-      return { price: await repository.hasPrice(lotId, person), auto: room.view.autos.has(person) };
+      return { price: await repository.hasPrice(lotId, person), auto: room.view.autos[person] !== undefined };
     },
 
     /** The public committed head; null when the lot was never opened. */

@@ -49,7 +49,7 @@ export class RoomControl {
   }): Promise<ControlAnswer> {
     return this.#run(c.lotId, {
       entry: `admitted:${c.person}`,
-      shown: ({ bidders }) => bidders.get(c.person)?.revoked === '',
+      shown: ({ bidders }) => bidders[c.person]?.revoked === '',
       call: (epoch) => this.#state.admit({ ...c, epoch }),
     });
   }
@@ -57,7 +57,7 @@ export class RoomControl {
   setLimit(c: { lotId: number; person: string; limitTiyin: number | null }): Promise<ControlAnswer> {
     return this.#run(c.lotId, {
       entry: `limitSet:${c.person}`,
-      shown: ({ bidders }) => bidders.get(c.person)?.limitTiyin === c.limitTiyin,
+      shown: ({ bidders }) => bidders[c.person]?.limitTiyin === c.limitTiyin,
       call: (epoch) => this.#state.setLimit({ ...c, epoch }),
     });
   }
@@ -72,7 +72,7 @@ export class RoomControl {
   }): Promise<ControlAnswer> {
     return this.#run(c.lotId, {
       entry: `revoked:${c.person}`,
-      shown: ({ bidders }) => [c.cause, 'ban'].includes(bidders.get(c.person)?.revoked ?? ''),
+      shown: ({ bidders }) => [c.cause, 'ban'].includes(bidders[c.person]?.revoked ?? ''),
       call: (epoch) => this.#state.revoke({ ...c, epoch }),
     });
   }
