@@ -35,7 +35,7 @@ async function join(lotId: number, person: string): Promise<number> {
   const room = await rooms.open(lotId);
   if (!room) throw new Error(`lot ${lotId} was never opened`);
   const counts = { lotId, viewers: 0, participants: 0, applicants: 0 };
-  JSON.stringify(snapshotOf(room.view, { person, roles: [], sessionId: name }, counts, Date.now()));
+  JSON.stringify(snapshotOf(room.view, { person, sessionId: name }, counts, Date.now()));
   const tookMs = performance.now() - startedAt;
   await rooms.stop();
   await state.disconnect();

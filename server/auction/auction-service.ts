@@ -139,7 +139,7 @@ export function createAuctionService({ state, repository, database, rooms, live 
     /** The room as the viewer sees it: the entries after a sequence when still in memory, otherwise a snapshot. */
     async roomInfo(
       lotId: number,
-      viewer: { person: string; roles: readonly string[] } | null,
+      viewer: Pick<LiveIdentity, 'person' | 'seesEveryRoom'> | null,
       after?: { epoch: number; seq: number },
     ): Promise<RoomInfo> {
       if (!live) throw new Error('rooms are shown by processes with a live side');

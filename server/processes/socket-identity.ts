@@ -8,13 +8,15 @@ import {
   sessionCookieName,
   type SessionStore,
 } from '#server/platform/sessions/index.ts';
+import { hasRight } from '#shared/api/console/staff-rights.ts';
 import { DEFAULT_LANGUAGE, parseLanguage, type Language } from '#shared/i18n/languages.ts';
 
 /** Sockets share the session of HTTP: the same cookie or token, the same store, the same announcements of changes. */
 export function identifySockets(
   { sessions, tokens }: { sessions: SessionStore; tokens: () => Pick<ApiTokens, 'sessionOf' | 'isValid'> },
   secure: boolean,
-): Pick<LiveOptions, 'authenticate' | 'sessionStillValid' | 'language'> & {
+): Pick<LiveOptions, 'authenticate' | 'language'> & {
+  sessionStillValid: (handle: string) => Promise<boolean>;
   language: (request: IncomingMessage) => Language;
 } {
   const name = sessionCookieName(secure);
@@ -31,7 +33,7 @@ export function identifySockets(
       const { personId, roles, language } = session.person;
       return {
         person: personId,
-        roles,
+        seesEveryRoom: hasRight(roles, 'watchRooms'),
         sessionId: session.handle,
         language: chosen(request) ?? language,
         ...(session.bidsOnly ? { onlyLots: session.bidsOnly.lots } : {}),

@@ -33,6 +33,7 @@ import {
   createNodeMessages,
   createRealtime,
   followPersonUpdates,
+  SocketSessions,
 } from '#server/platform/realtime/index.ts';
 import { connectSubscriber } from '#server/platform/redis/index.ts';
 import { createDatabase } from '#server/platform/database/index.ts';
@@ -48,7 +49,7 @@ import {
   serveClient,
 } from '#server/web/index.ts';
 import type { LiveStock } from '#server/domains/trade/lots/index.ts';
-import type { BoardUpdate } from '#shared/realtime/room.ts';
+import { ROOM_EVENTS, type BoardUpdate } from '#shared/realtime/room.ts';
 import { PERSON_UPDATE_EVENT } from '#shared/realtime/person-updates.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { readBidReadiness, showBidReadiness } from './bid-readiness.ts';
@@ -188,12 +189,24 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     takesConnections: () => reach.takesConnections() && !shutdown.started,
     onRefused: (cause) => metrics.liveEvents.inc({ event: `handshake-${cause}` }),
   });
+  const { authenticate, language, sessionStillValid } = identifySockets(
+    { sessions, tokens: () => tokens() },
+    config.secure,
+  );
+  const socketSessions = new SocketSessions({
+    stillValid: sessionStillValid,
+    endEvent: ROOM_EVENTS.sessionExpired,
+    log: logger,
+  });
+  shutdown.add('sessions of sockets', () => Promise.resolve(socketSessions.stop()));
   const live = createLive({
     ...auction,
     rooms,
     reach,
     io,
-    ...identifySockets({ sessions, tokens: () => tokens() }, config.secure),
+    authenticate,
+    language,
+    sessions: socketSessions,
     node,
     address,
     limits,
@@ -221,8 +234,8 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     await drained;
   });
   sessions.onChange(({ handle, kind }) => {
-    if (kind === 'ended') live.sessionEnded(handle);
-    else live.sessionChanged(handle);
+    if (kind === 'ended') socketSessions.end(handle);
+    else socketSessions.renew(handle);
   });
   const hearing = connectSubscriber(config.jobsRedisUrl);
   // Reconnecting is the connection's own work.

@@ -3,8 +3,7 @@ import { Broadcaster } from '#server/auction/live/broadcaster.ts';
 import { CommittedFeed, type FeedHealth } from '#server/auction/live/committed-feed.ts';
 import { PersonalUpdates } from '#server/auction/live/personal-updates.ts';
 import { RoomView } from '#server/auction/live/room-view.ts';
-import { SocketSessions } from '#server/auction/live/socket-sessions.ts';
-import { createRateLimitedQueue } from '#server/platform/realtime/index.ts';
+import { createRateLimitedQueue, SocketSessions } from '#server/platform/realtime/index.ts';
 import type { CommittedMessage, CommittedRecord } from '#server/auction/state/contract.ts';
 import type { AuctionEntry, CommittedEntry } from '#shared/auction/entries.ts';
 import { terms } from '../fixtures/live-node.ts';
@@ -18,17 +17,17 @@ describe('sessions of sockets', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
     const said: string[] = [];
     const socket = {
-      data: { identity: { person: 'anna', roles: [], sessionId: 's1' } },
       emit: (event: string) => said.push(event),
       disconnect: () => said.push('disconnected'),
     };
     let valid = true;
     let checks = 0;
-    const sessions = new SocketSessions(async () => {
+    const stillValid = async () => {
       checks += 1;
       return valid;
-    }, log);
-    sessions.add(socket as never);
+    };
+    const sessions = new SocketSessions({ stillValid, endEvent: 'session:expired', log });
+    sessions.add('s1', socket as never);
     await vi.advanceTimersByTimeAsync(31_000);
     expect({ checks, said }).toEqual({ checks: 1, said: [] });
     valid = false;
@@ -41,12 +40,15 @@ describe('sessions of sockets', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
     const said: string[] = [];
     const socket = {
-      data: { identity: { person: 'anna', roles: [], sessionId: 's1' } },
       emit: (event: string) => said.push(event),
       disconnect: () => said.push('disconnected'),
     };
-    const sessions = new SocketSessions(() => Promise.reject(new Error('away')), log);
-    sessions.add(socket as never);
+    const sessions = new SocketSessions({
+      stillValid: () => Promise.reject(new Error('away')),
+      endEvent: 'session:expired',
+      log,
+    });
+    sessions.add('s1', socket as never);
     await vi.advanceTimersByTimeAsync(65_000);
     expect(said).toEqual([]);
     sessions.stop();

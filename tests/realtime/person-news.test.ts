@@ -74,7 +74,7 @@ describe('news of a person', () => {
     await publish('carla', 'messages');
     await eventually(() => newsOf(anna).length === 1, 'the news');
     const [session] = await services.sessions.list('carla');
-    nodes[0]!.live.sessionEnded(session!.handle);
+    nodes[0]!.socketSessions.end(session!.handle);
     await eventually(
       () => anna.received.some(({ event }) => event === ROOM_EVENTS.sessionExpired),
       'the end',

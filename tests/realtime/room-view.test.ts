@@ -18,7 +18,7 @@ it('shows of any log exactly what the fold of the log gives, and a follower of u
         const terms = limits ? { ...given, rules: { ...given.rules, limitFromPrice: 2 } } : given;
         const room = new ScriptedRoom(terms);
         const view = new RoomView(terms, 1, 'terms');
-        const anna = { person: 'anna', roles: [], sessionId: 's' };
+        const anna = { person: 'anna', sessionId: 's' };
         const counts = { lotId: 1, viewers: 0, participants: 0, applicants: 0 };
         room.admit(...PEOPLE);
         let follower = snapshotOf(view, anna, counts, 0);

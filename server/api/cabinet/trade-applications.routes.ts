@@ -1,7 +1,7 @@
 import type { RoomShown, TradeApplicationsService } from '#server/domains/trade/trade-applications/index.ts';
 import type { LotsService } from '#server/domains/trade/lots/index.ts';
 import { forbidden, notFound } from '#server/platform/errors/index.ts';
-import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
+import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import type { JoinPractice } from '#server/workflows/index.ts';
 import { gameCount, joinPractice, lotGameInfo, roomBase } from '#shared/api/cabinet/trade-applications.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
@@ -18,12 +18,15 @@ export interface TradeApplicationRouteDeps {
   joinPractice: JoinPractice;
 }
 
+const seesEveryRoom = ({ person }: Pick<Call, 'person'>): boolean =>
+  hasRight(person?.roles ?? [], 'watchRooms');
+
 export function registerTradeApplicationRoutes(app: HttpApp, deps: TradeApplicationRouteDeps): void {
   const { tradeApplications, lots, rooms, sellerOf } = deps;
 
   registerContract(app, roomBase, async (call) => {
     const { lotId } = call.params;
-    const staff = hasRight(call.person?.roles ?? [], 'watchRooms');
+    const staff = seesEveryRoom(call);
     const [lot, me] = await Promise.all([
       lots.details(lotId, { staff }),
       tradeApplications.mine(lotId, call.person),
@@ -43,7 +46,10 @@ export function registerTradeApplicationRoutes(app: HttpApp, deps: TradeApplicat
   registerContract(app, lotGameInfo, async (call) => {
     const { epoch, after } = call.query;
     const since = epoch === undefined || after === undefined ? undefined : { epoch, seq: after };
-    const visitor = call.person && { person: call.person.personId, roles: call.person.roles };
+    const visitor = call.person && {
+      person: call.person.personId,
+      seesEveryRoom: seesEveryRoom(call),
+    };
     const info = await rooms.roomInfo(call.params.lotId, visitor, since);
     if (info === 'not-found') throw notFound();
     if (info === 'no-access') throw forbidden('no-access');

@@ -26,6 +26,7 @@ import {
   roomOverTime,
   setAutoBid,
 } from '#shared/api/site/game-view-room.ts';
+import { hasRight } from '#shared/api/console/staff-rights.ts';
 import type { BidAnswer } from '#shared/realtime/room.ts';
 import { bidOrElsewhere, orElsewhere } from './ask-elsewhere.ts';
 
@@ -33,7 +34,8 @@ import { bidOrElsewhere, orElsewhere } from './ask-elsewhere.ts';
 function identityOf(call: Pick<Call, 'person' | 'session'>): LiveIdentity | null {
   if (!call.person || !call.session) return null;
   const { personId, roles, language } = call.person;
-  return { person: personId, roles, sessionId: call.session.handle, language };
+  const seesEveryRoom = hasRight(roles, 'watchRooms');
+  return { person: personId, seesEveryRoom, sessionId: call.session.handle, language };
 }
 
 /** 503 while PostgreSQL is unavailable: the caller may send the same again. */

@@ -8,7 +8,7 @@ import type {
   RoomSnapshot,
   RoomUpdate,
 } from '#shared/realtime/room.ts';
-import { isStaff, type LiveIdentity } from './live-options.ts';
+import type { LiveIdentity } from './live-options.ts';
 import type { RoomView } from './room-view.ts';
 
 /** Prices an update or a snapshot carries at most. */
@@ -60,7 +60,7 @@ export function meOf(view: RoomView, identity: LiveIdentity | null): MyRoom {
       leading: view.leader === identity.person,
     };
   }
-  const staff = isStaff(identity);
+  const staff = identity?.seesEveryRoom === true;
   return {
     role: staff ? 'operator' : 'observer',
     notBiddingBecause: !identity ? 'not-signed-in' : staff ? 'staff' : bidder ? 'revoked' : 'not-admitted',
@@ -74,7 +74,7 @@ export function meOf(view: RoomView, identity: LiveIdentity | null): MyRoom {
 /** Whether this visitor may see the room: rooms of closed lots are visible to admitted bidders and staff only. */
 export const mayEnter = (view: RoomView, identity: LiveIdentity | null): boolean =>
   view.terms.watchable ||
-  isStaff(identity) ||
+  identity?.seesEveryRoom === true ||
   (identity !== null && view.bidders[identity.person]?.revoked === '');
 
 export function snapshotOf(

@@ -5,6 +5,7 @@ import {
   type RealtimeServer,
   type NodeCounts,
   type NodeMessages,
+  type SocketSessions,
 } from '#server/platform/realtime/index.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/i18n/languages.ts';
 import { ROOM_EVENTS, type RoomNotice } from '#shared/realtime/room.ts';
@@ -27,7 +28,7 @@ import {
   type LiveLogger,
   type LiveMetrics,
 } from './live-options.ts';
-import { addressOfSocket, personOf } from './live-socket.ts';
+import { addressOfSocket, identityOf, personOf } from './live-socket.ts';
 import { BidService } from './bid-service.ts';
 import { LookupBudgets } from './lookup-budgets.ts';
 import { Presence } from './presence.ts';
@@ -39,7 +40,6 @@ import { followServerClock } from './server-clock.ts';
 import { SocketCaps } from './socket-caps.ts';
 import { StaffBoard, type ReadRooms } from './staff-board.ts';
 import type { WebReach } from './web-reach.ts';
-import { SocketSessions } from './socket-sessions.ts';
 
 export interface LiveOptions {
   state: AuctionState;
@@ -47,7 +47,8 @@ export interface LiveOptions {
   io: RealtimeServer;
   /** Who is behind a connection; null for a visitor. */
   authenticate: Authenticate;
-  sessionStillValid: (sessionId: string) => Promise<boolean>;
+  /** Ends sockets with their sessions; none: sessions do not end. */
+  sessions?: Pick<SocketSessions, 'add' | 'remove'>;
   /** Language of a visitor's texts; the person's own comes with the identity. */
   language?: (request: IncomingMessage) => Language;
   /** Client address, or the network it belongs to; the connection's remote address by default. */
@@ -128,7 +129,6 @@ export function createLive(options: LiveOptions) {
   const broadcaster = new Broadcaster(audiences, clock.nowMs, log);
   const board = new Board(access);
   const staffBoard = new StaffBoard();
-  const sessions = new SocketSessions(options.sessionStillValid, log);
   const joins = createRateLimitedQueue({ perSecond: limits.joinsPerSecond, queue: 20_000 });
   const shared = options.shared ?? SINGLE_NODE;
   const budgets = new EventBudgets({ limits, shared, log });
@@ -206,13 +206,15 @@ export function createLive(options: LiveOptions) {
       budgets.pardon(person);
     },
     connected: (socket) => {
-      sessions.add(socket);
+      const identity = identityOf(socket);
+      if (identity) options.sessions?.add(identity.sessionId, socket);
       const person = personOf(socket);
       // The in-memory adapter joins at once.
       if (person !== null) void socket.join(personRoom(person));
     },
     disconnected: (socket) => {
-      sessions.remove(socket);
+      const identity = identityOf(socket);
+      if (identity) options.sessions?.remove(identity.sessionId, socket);
       board.leave(socket);
       staffBoard.leave(socket);
       audiences.leaveAll(socket, personOf(socket), addressOfSocket(socket));
@@ -257,10 +259,6 @@ export function createLive(options: LiveOptions) {
     answers,
     /** Time of the clock by which rooms open and close, ms since 1970. */
     nowMs: clock.nowMs,
-    /** A session ended (sign-out, ban, expiry): its sockets are notified and disconnected. */
-    sessionEnded: (sessionId: string) => sessions.end(sessionId),
-    /** A session's person or roles changed: its sockets are disconnected, reconnect and are authenticated again. */
-    sessionChanged: (sessionId: string) => sessions.renew(sessionId),
     /** To all sockets of a session's person on this node, outside any room (e.g. balance changed). */
     notifyPerson: (person: string, event: string, payload: unknown) => {
       io.to(personRoom(person)).emit(event, payload);
@@ -279,7 +277,6 @@ export function createLive(options: LiveOptions) {
       await sendAway(io.sockets.sockets.values(), () => bids.finish());
       periodicWork.stop();
       answers.stop();
-      sessions.stop();
       joins.close();
       clock.stop();
       io.disconnectSockets(true);

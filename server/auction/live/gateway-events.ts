@@ -30,7 +30,6 @@ import type { Broadcaster } from './broadcaster.ts';
 import { addressOfSocket, identityOf, personOf, type LiveSocket } from './live-socket.ts';
 import type { BidService } from './bid-service.ts';
 import type { LookupBudgets } from './lookup-budgets.ts';
-import { isStaff } from './live-options.ts';
 import type { RoomAccess } from './room-access.ts';
 import type { Rooms } from './rooms.ts';
 import type { StaffBoard } from './staff-board.ts';
@@ -182,7 +181,7 @@ export function gatewayEvents(parts: GatewayParts): Map<string, GatewayEvent> {
     ROOM_EVENTS.watchRooms,
     watchRoomsSchema,
     async (socket, { watching }): Promise<Answer<WatchRoomsAnswer>> => {
-      if (!isStaff(identityOf(socket))) return 'no-access';
+      if (identityOf(socket)?.seesEveryRoom !== true) return 'no-access';
       if (!watching) staffBoard.leave(socket);
       else if (!(await staffBoard.watch(socket))) return 'unavailable';
       return { ok: true };

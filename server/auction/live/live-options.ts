@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Language } from '#shared/i18n/languages.ts';
-import { hasRight } from '#shared/api/console/staff-rights.ts';
 
 /** The person behind a connection or a request; the core knows no accounts, only these fields. */
 export interface LiveIdentity {
   person: string;
-  roles: readonly string[];
+  /** Ends with it. */
   sessionId: string;
+  /** Whoever serves: sees closed rooms too, and the board of all. */
+  seesEveryRoom?: boolean;
   /** Language of the answers' texts. */
   language?: Language;
   /** Rooms in which the session goes on, though it has ended elsewhere; none: everywhere. */
@@ -88,7 +89,3 @@ export function scaledLimits(factor: number, caps: Partial<LiveLimits> = {}): Li
  * cannot be determined.
  */
 export type Authenticate = (request: IncomingMessage) => Promise<LiveIdentity | null | 'token-invalid'>;
-
-/** Staff see every room. */
-export const isStaff = (identity: LiveIdentity | null): boolean =>
-  identity !== null && hasRight(identity.roles, 'watchRooms');

@@ -10,6 +10,7 @@ export { createPersonUpdates, followPersonUpdates, type PersonUpdatePublisher } 
 export { createNodeCounts, SINGLE_NODE, type NodeCount, type NodeCounts } from './node-counts.ts';
 export { createNodeMessages, type NodeMessages } from './node-messages.ts';
 export { cutOff, queued } from './slow-consumers.ts';
+export { SocketSessions } from './socket-sessions.ts';
 export type { Server as RealtimeServer, Socket as RealtimeSocket } from 'socket.io';
 
 /** A half-open connection is detected within the sum of the two. */

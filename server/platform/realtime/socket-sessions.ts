@@ -1,42 +1,44 @@
-import { ROOM_EVENTS } from '#shared/realtime/room.ts';
-import type { LiveLogger } from './live-options.ts';
-import { identityOf, type LiveSocket } from './live-socket.ts';
+import type { Socket } from 'socket.io';
+import type { Logger } from '#server/platform/logging/index.ts';
+
+type SessionSocket = Pick<Socket, 'emit' | 'disconnect'>;
 
 const RECHECK_MS = 30_000;
 const TICK_MS = 1_000;
 const CHECKS_AT_ONCE = 20;
 
 interface Session {
-  sockets: Set<LiveSocket>;
+  sockets: Set<SessionSocket>;
   checkedAt: number;
+}
+
+export interface SocketSessionOptions {
+  stillValid: (sessionId: string) => Promise<boolean>;
+  /** The last event that sockets of a session that has ended get. */
+  endEvent: string;
+  log: Pick<Logger, 'warn'>;
 }
 
 /** Sockets by session: each session is checked every 30 s; when it ends, its sockets are disconnected. */
 export class SocketSessions {
-  readonly #stillValid: (sessionId: string) => Promise<boolean>;
-  readonly #log: LiveLogger;
+  readonly #o: SocketSessionOptions;
   readonly #sessions = new Map<string, Session>();
   readonly #timer: NodeJS.Timeout;
   #checking = false;
 
-  constructor(stillValid: (sessionId: string) => Promise<boolean>, log: LiveLogger) {
-    this.#stillValid = stillValid;
-    this.#log = log;
+  constructor(options: SocketSessionOptions) {
+    this.#o = options;
     this.#timer = setInterval(() => void this.#tick(), TICK_MS);
     this.#timer.unref();
   }
 
-  add(socket: LiveSocket): void {
-    const id = identityOf(socket)?.sessionId;
-    if (id === undefined) return;
+  add(id: string, socket: SessionSocket): void {
     const session = this.#sessions.get(id) ?? { sockets: new Set(), checkedAt: performance.now() };
     session.sockets.add(socket);
     this.#sessions.set(id, session);
   }
 
-  remove(socket: LiveSocket): void {
-    const id = identityOf(socket)?.sessionId;
-    if (id === undefined) return;
+  remove(id: string, socket: SessionSocket): void {
     const session = this.#sessions.get(id);
     session?.sockets.delete(socket);
     if (session?.sockets.size === 0) this.#sessions.delete(id);
@@ -45,7 +47,7 @@ export class SocketSessions {
   /** The session has ended: its sockets are notified and disconnected at once. */
   end(sessionId: string): void {
     for (const socket of Array.from(this.#sessions.get(sessionId)?.sockets ?? [])) {
-      socket.emit(ROOM_EVENTS.sessionExpired);
+      socket.emit(this.#o.endEvent);
       socket.disconnect(true);
     }
   }
@@ -77,12 +79,12 @@ export class SocketSessions {
 
   async #check(id: string, session: Session): Promise<void> {
     try {
-      const valid = await this.#stillValid(id);
+      const valid = await this.#o.stillValid(id);
       session.checkedAt = performance.now();
       if (!valid) this.end(id);
     } catch (error) {
       // The session store is unavailable: checked again in a second; no socket is disconnected because of our outage.
-      this.#log.warn({ err: error }, 'session not re-checked');
+      this.#o.log.warn({ err: error }, 'session not re-checked');
     }
   }
 }

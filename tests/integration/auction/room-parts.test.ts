@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const anna = { person: 'anna', roles: [], sessionId: 's' };
+const anna = { person: 'anna', sessionId: 's' };
 const counts = { lotId: 1, viewers: 0, participants: 0, applicants: 0 };
 
 async function newRoom(limits: boolean) {

@@ -111,7 +111,7 @@ export interface RoomBoard {
 
 interface RoomVisitor {
   person: string;
-  roles: readonly string[];
+  seesEveryRoom: boolean;
 }
 
 type RoomInfo =
