@@ -34,8 +34,8 @@ async function run({ quick, seed, databaseUrl, redisUrl, namespace, say }: Bench
     say(`pool sizes tried: ${searched}`);
     const parts: Part[] = [];
     for (const [max, target] of [
-      [best, 5],
-      [MANY, 10],
+      [best, 12],
+      [MANY, 12],
     ] as const) {
       await peer.ask('connections', { max });
       parts.push(
