@@ -2,7 +2,7 @@ import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { Course, Members } from './course.ts';
 
 /** An auto-bid as the rules know it. */
-export interface AutoBid {
+interface AutoBid {
   maximumTiyin: number;
   salt: string;
   /** Sequence of the autoSet entry that set or changed it: earlier wins ties. */
