@@ -42,6 +42,7 @@ export type HelpPage = z.infer<typeof helpPageSchema>;
 /** In the named language, otherwise the caller's; figures are those of the rule sets in force now. */
 export const pageContent = contract({
   name: 'pages.content',
+  refusals: {},
   method: 'get',
   path: '/api/shop/dictionaries/page-content',
   summary: 'A help page',

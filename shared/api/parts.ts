@@ -64,6 +64,7 @@ const plan = z.object({
  */
 export const lotPartSchedule = contract({
   name: 'lots.part-schedule',
+  refusals: { 404: ['lots.not-found', 'not-found'] },
   method: 'get',
   tag: 'lots',
   access: 'public',

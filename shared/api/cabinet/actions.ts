@@ -26,6 +26,7 @@ export const actionTexts = ({ type, action }: { type: string; action: string }):
 
 export const userActions = contract({
   name: 'user.actions',
+  refusals: {},
   method: 'get',
   path: '/api/shop/user/actions',
   summary: 'What was done in my name, newest first',

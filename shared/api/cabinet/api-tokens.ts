@@ -28,6 +28,7 @@ export type ApiTokenView = z.infer<typeof tokenSchema>;
 export const myApiTokens = contract({
   ...mine,
   name: 'api-tokens.list',
+  refusals: {},
   method: 'get',
   path: '/api/shop/api-tokens',
   summary: 'My valid tokens for programs, the newest first',
@@ -58,6 +59,7 @@ export const revokeApiToken = contract({
   ...mine,
   rateLimit: { perMinute: 30 },
   name: 'api-tokens.revoke',
+  refusals: { 404: ['not-found'] },
   method: 'delete',
   path: '/api/shop/api-tokens/:id',
   summary: 'Revoke a token of mine',

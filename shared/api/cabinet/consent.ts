@@ -23,6 +23,7 @@ const versionSchema = z.object({
 export const consentState = contract({
   ...mine,
   name: 'consent.state',
+  refusals: { 404: ['e-signature.no-offer'] },
   method: 'get',
   path: '/api/shop/consent/buyer',
   summary: 'The offer to sign and my answer to it',
@@ -52,6 +53,7 @@ const legalTextSchema = z.object({ title: z.string(), blocks: z.array(pageBlockS
 
 export const consentText = contract({
   name: 'consent.text',
+  refusals: { 404: ['e-signature.no-offer', 'not-found'] },
   method: 'get',
   path: '/api/shop/consent/buyer/text',
   summary: 'The public offer and the service contract, in the caller’s language',
@@ -88,6 +90,7 @@ export const agreeToConsent = contract({
 export const disagreeWithConsent = contract({
   ...mine,
   name: 'consent.disagree',
+  refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/consent/buyer/disagree',
   summary: 'Disagree with the offer, or withdraw my consent',
@@ -107,6 +110,7 @@ const staff = {
 export const consoleConsents = contract({
   ...staff,
   name: 'console.consents',
+  refusals: {},
   method: 'get',
   path: '/api/console/consents',
   summary: 'Versions of the offer and how many signed each',
@@ -125,6 +129,7 @@ export const consoleConsents = contract({
 export const consoleConsentPeople = contract({
   ...staff,
   name: 'console.consent-people',
+  refusals: {},
   method: 'get',
   path: '/api/console/consents/:version/people',
   summary: 'Who agreed to a version of the offer, and who refused it',
@@ -154,6 +159,7 @@ const writtenTexts = z.strictObject({ uz: legalText, ru: legalText, en: legalTex
 export const consoleConsentSource = contract({
   ...staff,
   name: 'console.consent-source',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/consents/:version/source',
   summary: 'A version as it was written, to begin the next one from',
@@ -165,6 +171,9 @@ export const consoleConsentSource = contract({
 /** Cyrillic is made from Latin. Answers the number it got; the days may not lie in the past. */
 export const addConsentVersion = contract({
   name: 'console.add-consent',
+  refusals: {
+    422: ['e-signature.deadline-too-soon', 'e-signature.effective-in-the-past', 'e-signature.unknown-figure'],
+  },
   // A public text.
   subject: 'none',
   method: 'post',

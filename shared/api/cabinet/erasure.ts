@@ -31,6 +31,7 @@ const mine = { tag: 'profile', access: 'signed-in', answer: myErasureSchema } as
 export const myErasure = contract({
   ...mine,
   name: 'profile.erasure',
+  refusals: {},
   method: 'get',
   path: '/api/shop/profile/erasure',
   summary: 'Whether I asked to delete my account, and what is left to finish',
@@ -57,6 +58,7 @@ export const askErasure = contract({
 export const takeBackErasure = contract({
   ...mine,
   name: 'profile.take-back-erasure',
+  refusals: { 404: ['not-found'], 409: ['erasure.none'] },
   method: 'post',
   path: '/api/shop/profile/erasure/take-back',
   summary: 'Take back my request to delete my account',

@@ -3,6 +3,20 @@ import { contract } from '../contract.ts';
 import { idField, uuid, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 
+/** What changes of files refuse. */
+const CHANGING_FILES = {
+  404: ['not-found'],
+  409: [
+    'bars.decided',
+    'conflict',
+    'hand-overs.over',
+    'number-claims.decided',
+    'order-state',
+    'protests.files-closed',
+    'result-cancellations.over',
+  ],
+} as const;
+
 /** Things whose files people upload; each is registered by the domain that owns it. */
 const FILE_OWNERS = [
   'order',
@@ -175,6 +189,7 @@ export const addDocument = contract({
 export const imageList = contract({
   ...mine,
   name: 'file.images',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/file/images',
   summary: 'Images in their order',
@@ -185,6 +200,7 @@ export const imageList = contract({
 export const documentList = contract({
   ...mine,
   name: 'file.documents',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/file/documents',
   summary: 'Documents, first uploaded first',
@@ -195,6 +211,7 @@ export const documentList = contract({
 export const markAsMain = contract({
   ...mine,
   name: 'file.images-mark-as-main',
+  refusals: CHANGING_FILES,
   method: 'post',
   path: '/api/shop/file/images/mark-as-main',
   summary: 'Make an image the main one; repeating changes nothing',
@@ -205,6 +222,7 @@ export const markAsMain = contract({
 export const arrangeImages = contract({
   ...mine,
   name: 'file.images-arrange',
+  refusals: CHANGING_FILES,
   method: 'post',
   path: '/api/shop/file/images/arrange',
   summary: 'Put the images into this order; those not named follow in the order they had',
@@ -215,6 +233,7 @@ export const arrangeImages = contract({
 export const showImage = contract({
   ...mine,
   name: 'file.images-show',
+  refusals: CHANGING_FILES,
   method: 'post',
   path: '/api/shop/file/images/show',
   summary: 'Show an image to participants, or to the owner and staff alone',
@@ -225,6 +244,7 @@ export const showImage = contract({
 export const publishDocument = contract({
   ...mine,
   name: 'file.documents-publish',
+  refusals: CHANGING_FILES,
   method: 'post',
   path: '/api/shop/file/documents/publish',
   summary: 'Let anyone read a document once its owner is public, or only those who may',
@@ -235,6 +255,7 @@ export const publishDocument = contract({
 export const deleteFile = contract({
   ...mine,
   name: 'file.delete',
+  refusals: CHANGING_FILES,
   method: 'post',
   path: '/api/shop/file/delete',
   summary: 'Delete an image or a document; deleting what is gone changes nothing',

@@ -28,6 +28,7 @@ const over = z.object({
 export const confirmHandOver = contract({
   ...mine,
   name: 'winlot.confirm-hand-over',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/winlot/confirm-hand-over',
   summary: 'Confirm that I have received what I bought',
   body: z.strictObject({ lotId, settlementId }),
@@ -46,6 +47,7 @@ export const confirmHandOver = contract({
 export const disputeHandOver = contract({
   ...mine,
   name: 'winlot.dispute-hand-over',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/winlot/dispute-hand-over',
   summary: 'Dispute the hand-over of what I bought',
   body: z.strictObject({ lotId, settlementId, text: writtenText(DISPUTE_MIN, DISPUTE_MAX) }),
@@ -58,6 +60,7 @@ export const disputeHandOver = contract({
 /** For the buyer, the seller and staff; 404 for others, and before the hand-over is confirmed. */
 export const handOverAct = contract({
   name: 'winlot.hand-over-act',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: HAND_OVER_ACT_PATH,
   summary: 'Acceptance act of a sale, PDF',
@@ -104,6 +107,7 @@ export const consoleHandOvers = contract({
   ...staff,
   access: { roles: STAFF_RIGHTS.readHandOvers },
   name: 'console.hand-overs',
+  refusals: {},
   method: 'get',
   path: '/api/console/hand-overs',
   summary: 'Hand-overs of paid sales',

@@ -26,6 +26,7 @@ export type MessageView = z.infer<typeof messageSchema>;
 export const messages = contract({
   ...mine,
   name: 'user.messages',
+  refusals: {},
   method: 'get',
   path: '/api/shop/user/messages',
   summary: 'My messages',
@@ -48,6 +49,7 @@ export const messages = contract({
 export const unreadMessageCount = contract({
   ...mine,
   name: 'user.unread-message-count',
+  refusals: {},
   method: 'get',
   path: '/api/shop/user/unread-message-count',
   summary: 'How many of my messages are unread, a bare number',
@@ -59,6 +61,7 @@ export const unreadMessageCount = contract({
 export const readMessage = contract({
   ...mine,
   name: 'user.read-message',
+  refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/user/messages/read/:id',
   summary: 'Mark a message of mine as read',
@@ -71,6 +74,7 @@ export const readMessage = contract({
 export const readAllMessages = contract({
   ...mine,
   name: 'user.read-all-messages',
+  refusals: {},
   method: 'post',
   path: '/api/shop/user/messages/read-all',
   summary: 'Mark all my messages up to one as read',
@@ -97,6 +101,7 @@ export type NotificationSettings = z.infer<typeof settings>;
 export const notificationSettings = contract({
   ...mine,
   name: 'user.notification-settings',
+  refusals: {},
   method: 'get',
   path: '/api/shop/user/notification-settings',
   summary: 'What reaches me beside the inbox',
@@ -108,6 +113,7 @@ export const notificationSettings = contract({
 export const changeNotificationSettings = contract({
   ...mine,
   name: 'user.change-notification-settings',
+  refusals: { 422: ['notices.locked'] },
   method: 'put',
   path: '/api/shop/user/notification-settings',
   summary: 'Choose what reaches me by e-mail and SMS',

@@ -7,6 +7,20 @@ import { documentSchema } from './files.ts';
 import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { writtenText } from '../written-texts.ts';
 
+/** What calls about the own draft refuse. */
+const OF_THE_DRAFT = {
+  404: ['not-found'],
+  409: ['number-claims.decided'],
+  422: ['number-claims.no-evidence'],
+} as const;
+
+/** What calls that turn something down refuse. */
+const TURNING_DOWN = {
+  403: ['conflict-of-interest'],
+  404: ['not-found'],
+  409: ['number-claims.decided', 'turned-down-before'],
+} as const;
+
 const FIELDS = ['pinfl', 'stir'] as const;
 const reason = writtenText(CLAIM_REASON.min, CLAIM_REASON.max);
 const byId = z.object({ claimId: idField });
@@ -32,6 +46,7 @@ const write = { ...mine, method: 'post', rateLimit: { perMinute: 10 }, answer: m
 export const myNumberClaims = contract({
   ...mine,
   name: 'profile.number-claims',
+  refusals: {},
   method: 'get',
   path: '/api/shop/profile/number-claims',
   summary: 'My claims to a PINFL or STIR that another account has',
@@ -61,6 +76,7 @@ export const claimNumber = contract({
 export const submitNumberClaim = contract({
   ...write,
   name: 'profile.submit-number-claim',
+  refusals: OF_THE_DRAFT,
   path: '/api/shop/profile/number-claims/:claimId/submit',
   summary: 'Send a claim with its evidence to staff',
   params: byId,
@@ -70,6 +86,7 @@ export const submitNumberClaim = contract({
 export const withdrawNumberClaim = contract({
   ...write,
   name: 'profile.withdraw-number-claim',
+  refusals: OF_THE_DRAFT,
   path: '/api/shop/profile/number-claims/:claimId/withdraw',
   summary: 'Take a claim back that is not decided',
   params: byId,
@@ -154,6 +171,7 @@ const deciding = {
 export const numberClaims = contract({
   ...staff,
   name: 'console.number-claims',
+  refusals: {},
   method: 'get',
   path: '/api/console/number-claims',
   summary: 'Claims to numbers that other accounts have',
@@ -175,6 +193,7 @@ export const numberClaims = contract({
 export const numberClaim = contract({
   ...staff,
   name: 'console.number-claim',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/number-claims/:claimId',
   summary: 'One claim with its evidence and both accounts',
@@ -189,6 +208,11 @@ export const numberClaim = contract({
 export const proposeNumberClaim = contract({
   ...deciding,
   name: 'console.propose-number-claim',
+  refusals: {
+    403: ['conflict-of-interest'],
+    404: ['not-found'],
+    409: ['asked-before', 'number-claims.decided', 'number-claims.tied'],
+  },
   path: '/api/console/number-claims/:claimId/propose',
   summary: 'Propose to grant a claim',
   body: z.strictObject({ reason }),
@@ -198,6 +222,7 @@ export const proposeNumberClaim = contract({
 export const returnNumberClaim = contract({
   ...deciding,
   name: 'console.return-number-claim',
+  refusals: TURNING_DOWN,
   path: '/api/console/number-claims/:claimId/return',
   summary: 'Take back or disagree with the proposal to grant a claim',
   body: z.strictObject({ reason }),
@@ -212,6 +237,21 @@ export const approveNumberClaim = contract({
   ...deciding,
   subject: { ...deciding.subject, colleagues: true },
   name: 'console.approve-number-claim',
+  refusals: {
+    403: ['conflict-of-interest'],
+    404: ['not-found'],
+    409: [
+      'asker-left',
+      'number-claims.decided',
+      'number-claims.holder-changed',
+      'number-claims.kind-changed',
+      'number-claims.second-person',
+      'number-claims.shut',
+      'number-claims.tied',
+      'profile.id-is-set',
+      'profile.taken',
+    ],
+  },
   path: '/api/console/number-claims/:claimId/approve',
   summary: 'Grant a claim, as a second person',
   body: z.strictObject({}),
@@ -221,6 +261,7 @@ export const approveNumberClaim = contract({
 export const rejectNumberClaim = contract({
   ...deciding,
   name: 'console.reject-number-claim',
+  refusals: TURNING_DOWN,
   path: '/api/console/number-claims/:claimId/reject',
   summary: 'Reject a claim with a reason',
   body: z.strictObject({ reason }),

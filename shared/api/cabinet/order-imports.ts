@@ -99,6 +99,7 @@ const subject = { kind: 'order-import', param: 'importId' } as const;
 export const orderImports = contract({
   ...reads,
   name: 'console.order-imports',
+  refusals: {},
   method: 'get',
   path: '/api/console/order-imports',
   summary: 'Imports of lots as orders, the newest first',
@@ -109,6 +110,7 @@ export const orderImports = contract({
 export const orderImport = contract({
   ...reads,
   name: 'console.order-import',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/order-imports/:importId',
   summary: 'An import of lots with its progress',
@@ -119,6 +121,7 @@ export const orderImport = contract({
 export const orderImportRows = contract({
   ...reads,
   name: 'console.order-import-rows',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/order-imports/:importId/rows',
   summary: 'Rows of an imported file in their order: what became of them, and why not',
@@ -131,6 +134,7 @@ export const orderImportRows = contract({
 export const refusedOrderImportRows = contract({
   ...reads,
   name: 'console.refused-order-import-rows',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/order-imports/:importId/refused-rows',
   summary: 'The rows of an imported file that are refused, as a table',
@@ -148,6 +152,7 @@ export type RefusedPhoto = z.infer<typeof refusedPhotoSchema>;
 export const orderImportPhotos = contract({
   ...reads,
   name: 'console.order-import-photos',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/order-imports/:importId/refused-photos',
   summary: 'Files of the archive of photos that are not added, and why',
@@ -184,6 +189,7 @@ export type ColumnsQuestion = z.infer<typeof columnsQuestionSchema>;
 export const orderImportColumns = contract({
   ...reads,
   name: 'console.order-import-columns',
+  refusals: { 404: ['not-found'], 409: ['order-imports.not-asked'] },
   method: 'get',
   path: '/api/console/order-imports/:importId/columns',
   summary: 'Columns of a file of lots with values of theirs, and by what each is known',
@@ -200,6 +206,16 @@ export const orderImportColumns = contract({
 export const mapOrderImport = contract({
   ...acts,
   name: 'console.map-order-import',
+  refusals: {
+    404: ['not-found'],
+    409: ['order-imports.not-asked'],
+    422: [
+      'order-imports.columns-count',
+      'order-imports.columns-missing',
+      'order-imports.columns-repeated',
+      'order-imports.columns-unknown',
+    ],
+  },
   path: '/api/console/order-imports/:importId/columns',
   summary: 'Say what the columns of a file of lots are',
   subject,
@@ -255,6 +271,7 @@ export const startOrderImport = contract({
 export const cancelOrderImport = contract({
   ...acts,
   name: 'console.cancel-order-import',
+  refusals: { 404: ['not-found'], 409: ['order-imports.over'] },
   path: '/api/console/order-imports/:importId/cancel',
   summary: 'Stop an import; orders that were made stay',
   subject,

@@ -171,6 +171,7 @@ export type ConsolePayment = z.infer<typeof consolePaymentSchema>;
 export const consolePayments = contract({
   ...console,
   name: 'console.payments',
+  refusals: {},
   method: 'get',
   path: '/api/console/payments',
   summary: 'Payments of everybody',
@@ -236,6 +237,7 @@ export type Reconciliation = z.infer<typeof reconciliationSchema>;
 export const paymentMismatches = contract({
   ...console,
   name: 'console.payment-mismatches',
+  refusals: {},
   method: 'get',
   path: '/api/console/payments/mismatches',
   summary: 'Where our books and those of a provider differ',

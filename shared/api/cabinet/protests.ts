@@ -15,6 +15,9 @@ import { documentSchema } from './files.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { writtenText } from '../written-texts.ts';
 
+/** What calls that decide refuse. */
+const DECIDING = { 404: ['not-found'], 409: ['protests.over', 'protests.second-person'] } as const;
+
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 const mine = { tag: 'protests', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
 const writing = { ...mine, method: 'post', rateLimit: { perMinute: 20 } } as const;
@@ -59,6 +62,7 @@ export type CustomerProtest = z.infer<typeof customerProtestSchema>;
 export const myProtests = contract({
   ...mine,
   name: 'protests.list',
+  refusals: {},
   method: 'get',
   path: '/api/shop/protests',
   summary: 'My protests, the newest first',
@@ -75,6 +79,7 @@ export const myProtests = contract({
 export const protestOfLot = contract({
   ...mine,
   name: 'protests.of-lot',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/protests/lot/:lotId',
   summary: 'Whether I may protest against the result of a lot, until when, and my protest',
@@ -100,6 +105,7 @@ export type ProtestOfLot = z.infer<typeof protestOfLot.answer>;
 export const fileProtest = contract({
   ...writing,
   name: 'protests.file',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/protests/file',
   summary: 'Protest against the result of an auction I took part in',
   body: z.strictObject({
@@ -116,6 +122,7 @@ export const fileProtest = contract({
 export const withdrawProtest = contract({
   ...writing,
   name: 'protests.withdraw',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/protests/withdraw',
   summary: 'Withdraw my protest',
   body: z.strictObject({ protestId: z.int().min(1).max(MAX_TIYIN) }),
@@ -130,6 +137,7 @@ export const withdrawProtest = contract({
 export const protestsOfOrder = contract({
   ...mine,
   name: 'protests.of-order',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/protests/order/:orderId',
   summary: 'Protests against results of my order’s lots, those to be answered first',
@@ -178,6 +186,7 @@ const staff = {
 export const consoleProtests = contract({
   ...staff,
   name: 'console.protests',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/protests',
   summary: 'Protests against results of auctions',
@@ -216,6 +225,7 @@ const deciding = {
 export const admitProtest = contract({
   ...deciding,
   name: 'console.admit-protest',
+  refusals: DECIDING,
   path: '/api/console/protests/:protestId/admit',
   summary: 'Admit a protest',
 });
@@ -224,6 +234,7 @@ export const admitProtest = contract({
 export const refuseProtest = contract({
   ...deciding,
   name: 'console.refuse-protest',
+  refusals: DECIDING,
   path: '/api/console/protests/:protestId/refuse',
   summary: 'Do not admit a protest',
 });
@@ -235,6 +246,7 @@ export const refuseProtest = contract({
 export const upholdProtest = contract({
   ...deciding,
   name: 'console.uphold-protest',
+  refusals: DECIDING,
   subject: { ...deciding.subject, colleagues: true },
   path: '/api/console/protests/:protestId/uphold',
   summary: 'Uphold a protest; the result of a sold lot needs two persons',
@@ -244,6 +256,7 @@ export const upholdProtest = contract({
 export const dismissProtest = contract({
   ...deciding,
   name: 'console.dismiss-protest',
+  refusals: DECIDING,
   path: '/api/console/protests/:protestId/dismiss',
   summary: 'Dismiss a protest',
 });

@@ -143,6 +143,7 @@ export const consolePurchaseSchema = purchaseSchema.omit({ photo: true }).extend
 
 export const consolePurchases = contract({
   name: 'console.purchases',
+  refusals: {},
   method: 'get',
   path: '/api/console/purchases',
   summary: 'Reservations and purchases of lots at a fixed price',

@@ -76,6 +76,7 @@ export const renewPush = contract({
 export const removePush = contract({
   ...mine,
   name: 'push.remove',
+  refusals: { 404: ['not-found'] },
   method: 'delete',
   path: '/api/shop/user/push-subscriptions/:id',
   summary: 'Show no more alerts in a browser of mine',

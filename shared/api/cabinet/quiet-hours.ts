@@ -20,6 +20,7 @@ const settings = z.strictObject({ hours: hours.nullable() });
 export const quietHours = contract({
   ...mine,
   name: 'user.quiet-hours',
+  refusals: {},
   method: 'get',
   path: '/api/shop/user/quiet-hours',
   summary: 'The hours in which SMS and alerts wait',
@@ -30,6 +31,7 @@ export const quietHours = contract({
 export const changeQuietHours = contract({
   ...mine,
   name: 'user.change-quiet-hours',
+  refusals: {},
   method: 'put',
   path: '/api/shop/user/quiet-hours',
   summary: 'Choose the hours in which SMS and alerts wait',

@@ -8,6 +8,37 @@ import { idField, sumOfRows, uuid, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { writtenLine, writtenText } from '../written-texts.ts';
 
+/** What calls that pay out refuse. */
+const PAYING_OUT = {
+  403: ['refunds.own'],
+  404: ['not-found'],
+  409: [
+    'refunds.decided',
+    'refunds.document-used',
+    'refunds.return-asked',
+    'refunds.return-changed',
+    'refunds.second-person',
+    'refunds.sender',
+  ],
+  422: ['refunds.document-date'],
+} as const;
+
+/** What calls that turn something down refuse. */
+const TURNING_DOWN = {
+  403: ['refunds.own'],
+  404: ['not-found'],
+  409: [
+    'refunds.decided',
+    'refunds.document-used',
+    'refunds.return-asked',
+    'refunds.return-changed',
+    'refunds.second-person',
+    'refunds.sender',
+    'turned-down-before',
+  ],
+  422: ['refunds.document-date'],
+} as const;
+
 const mine = { tag: 'refunds', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
 const write = { ...mine, rateLimit: { perMinute: 20 } } as const;
 
@@ -289,6 +320,7 @@ export type StaffRefund = z.infer<typeof staffRefundSchema>;
 export const refundsForStaff = contract({
   ...staff,
   name: 'console.refunds',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/refunds',
   summary: 'Refund applications of everybody',
@@ -313,6 +345,7 @@ const words = writtenText(3, 500);
 export const approveRefund = contract({
   ...staff,
   name: 'console.approve-refund',
+  refusals: PAYING_OUT,
   subject: { ...aboutRefund, colleagues: true },
   method: 'post',
   path: '/api/console/refunds/:refundId/approve',
@@ -326,6 +359,7 @@ export const approveRefund = contract({
 export const refuseRefund = contract({
   ...staff,
   name: 'console.refuse-refund',
+  refusals: TURNING_DOWN,
   subject: aboutRefund,
   method: 'post',
   path: '/api/console/refunds/:refundId/refuse',
@@ -343,6 +377,7 @@ export const refuseRefund = contract({
 export const markRefundPaid = contract({
   ...staff,
   name: 'console.refund-paid',
+  refusals: PAYING_OUT,
   subject: aboutRefund,
   method: 'post',
   path: '/api/console/refunds/:refundId/paid',
@@ -366,6 +401,20 @@ const returnChosen = { returnId: z.int().min(1) };
 export const returnRefund = contract({
   ...staff,
   name: 'console.refund-returned',
+  refusals: {
+    403: ['refunds.own'],
+    404: ['not-found'],
+    409: [
+      'asked-before',
+      'refunds.decided',
+      'refunds.document-used',
+      'refunds.return-asked',
+      'refunds.return-changed',
+      'refunds.second-person',
+      'refunds.sender',
+    ],
+    422: ['refunds.document-date'],
+  },
   subject: aboutRefund,
   method: 'post',
   path: '/api/console/refunds/:refundId/returned',
@@ -384,6 +433,20 @@ export const returnRefund = contract({
 export const approveRefundReturn = contract({
   ...staff,
   name: 'console.approve-refund-return',
+  refusals: {
+    403: ['refunds.own'],
+    404: ['not-found'],
+    409: [
+      'asker-left',
+      'refunds.decided',
+      'refunds.document-used',
+      'refunds.return-asked',
+      'refunds.return-changed',
+      'refunds.second-person',
+      'refunds.sender',
+    ],
+    422: ['refunds.document-date'],
+  },
   subject: { ...ofReturn, colleagues: true },
   method: 'post',
   path: '/api/console/refunds/:refundId/returned/approve',
@@ -398,6 +461,7 @@ export const approveRefundReturn = contract({
 export const rejectRefundReturn = contract({
   ...staff,
   name: 'console.reject-refund-return',
+  refusals: TURNING_DOWN,
   subject: ofReturn,
   method: 'post',
   path: '/api/console/refunds/:refundId/returned/reject',

@@ -23,6 +23,7 @@ export const saleClaims = contract({
   ...mine,
   tag: 'winlot',
   name: 'winner-payments.claims',
+  refusals: {},
   path: '/api/shop/winner-payments/claims',
   summary: 'What I owe for sales that were cancelled after I was paid out',
   answer: z.object({
@@ -37,6 +38,7 @@ export const buyerClaims = contract({
   ...mine,
   tag: 'winlot',
   name: 'winlot.claims',
+  refusals: {},
   path: '/api/shop/winlot/claims',
   summary: 'What I am owed for purchases that were cancelled after the seller had the money',
   answer: z.object({
@@ -63,6 +65,7 @@ export const waiveClaim = contract({
   rateLimit: { perMinute: 20 },
   tag: 'winlot',
   name: 'winlot.waive-claim',
+  refusals: { 404: ['not-found'] },
   path: '/api/shop/winlot/waive-claim',
   summary: 'Waive what I am owed for a cancelled purchase, or take that back',
   body: z.strictObject({ claimId: idInBody, waives: z.boolean() }),

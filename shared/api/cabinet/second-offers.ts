@@ -52,6 +52,7 @@ const answering = {
 export const myOffers = contract({
   ...mine,
   name: 'winlot.offers',
+  refusals: {},
   method: 'get',
   path: '/api/shop/winlot/offers',
   summary: 'Lots offered to me as the reserve or the only participant, those to be answered first',
@@ -81,6 +82,7 @@ const paused = z.object({ verdict: z.literal('paused'), offer: myOfferSchema });
 export const acceptOffer = contract({
   ...answering,
   name: 'winlot.accept-offer',
+  refusals: { 404: ['not-found'], 422: ['lists.not-offered'] },
   path: '/api/shop/winlot/accept-offer',
   summary: 'Accept a lot that is offered to me',
   whenLimiterIsDown: 'closed',
@@ -98,6 +100,7 @@ export const acceptOffer = contract({
 export const declineOffer = contract({
   ...answering,
   name: 'winlot.decline-offer',
+  refusals: { 404: ['not-found'], 422: ['lists.not-offered'] },
   path: '/api/shop/winlot/decline-offer',
   summary: 'Decline a lot that is offered to me',
   answer: z.discriminatedUnion('verdict', [
@@ -117,6 +120,7 @@ export type StaffOffer = z.infer<typeof staffOfferSchema>;
 
 export const consoleOffers = contract({
   name: 'console.offers',
+  refusals: {},
   tag: 'console',
   access: { roles: STAFF_RIGHTS.readSettlements },
   rateLimit: { perMinute: 120 },

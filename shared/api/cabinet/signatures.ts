@@ -63,6 +63,7 @@ const SIGNERS = ['e-imzo', 'development', 'none'] as const;
 /** How people of this installation sign. `apiKeys` are pairs of domain and key for the E-IMZO application. */
 export const signer = contract({
   name: 'signatures.signer',
+  refusals: {},
   method: 'get',
   path: '/api/shop/e-signature/signer',
   summary: 'How documents are signed in this installation',
@@ -91,6 +92,7 @@ export type SignatureKey = z.infer<typeof signatureKeySchema>;
 export const signatureKeys = contract({
   ...mine,
   name: 'signatures.keys',
+  refusals: {},
   method: 'get',
   path: '/api/shop/user/e-signature-keys',
   summary: 'Keys I have signed with or added',
@@ -129,6 +131,7 @@ export const addKey = contract({
 export const removeKey = contract({
   ...mine,
   name: 'signatures.remove-key',
+  refusals: {},
   method: 'post',
   path: '/api/shop/user/e-signature-keys/remove',
   summary: 'Remove one of my keys',
@@ -158,6 +161,7 @@ export type SignedDocument = z.infer<typeof signedDocumentSchema>;
 export const signedDocuments = contract({
   ...mine,
   name: 'signatures.documents',
+  refusals: {},
   method: 'get',
   path: '/api/shop/user/signed-documents',
   summary: 'Documents I have signed, newest first',
@@ -173,6 +177,7 @@ export const signedDocumentPdf = contract({
   ...mine,
   ...one,
   name: 'signatures.document-pdf',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/user/signed-documents/:id/pdf',
   summary: 'A document I signed, with the facts of its signature (PDF)',
@@ -186,6 +191,7 @@ export const signedDocumentPkcs7 = contract({
   ...mine,
   ...one,
   name: 'signatures.document-pkcs7',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/user/signed-documents/:id/pkcs7',
   summary: 'The signature itself, for checking elsewhere (PKCS#7)',
@@ -228,6 +234,7 @@ export type DevelopmentKey = z.infer<typeof developmentKeySchema>;
 export const developmentKeys = contract({
   ...mine,
   name: 'signatures.development-keys',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/e-signature/development/keys',
   summary: 'My test keys',
@@ -238,6 +245,7 @@ export const developmentKeys = contract({
 export const issueDevelopmentKey = contract({
   ...mine,
   name: 'signatures.issue-development-key',
+  refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/e-signature/development/keys/issue',
   summary: 'Issue me a test key under a password of my choice',
@@ -252,6 +260,7 @@ export const issueDevelopmentKey = contract({
 export const signWithDevelopmentKey = contract({
   ...mine,
   name: 'signatures.development-sign',
+  refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/e-signature/development/sign',
   summary: 'Sign bytes with one of my test keys',

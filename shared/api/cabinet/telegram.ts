@@ -15,6 +15,7 @@ export type TelegramState = z.infer<typeof state>;
 export const telegramState = contract({
   ...mine,
   name: 'telegram.state',
+  refusals: {},
   method: 'get',
   path: PATH,
   summary: 'Whether messages reach me in Telegram',
@@ -29,6 +30,7 @@ export const telegramState = contract({
 export const linkTelegram = contract({
   ...mine,
   name: 'telegram.link',
+  refusals: { 422: ['telegram.linked', 'telegram.off'] },
   method: 'post',
   path: PATH,
   summary: 'Connect a chat in Telegram',
@@ -40,6 +42,7 @@ export const linkTelegram = contract({
 export const unlinkTelegram = contract({
   ...mine,
   name: 'telegram.unlink',
+  refusals: {},
   method: 'delete',
   path: PATH,
   summary: 'Send me nothing in Telegram any more',

@@ -271,6 +271,7 @@ export type ConsoleApplication = z.infer<typeof consoleApplicationSchema>;
 
 export const consoleApplications = contract({
   name: 'console.applications',
+  refusals: {},
   method: 'get',
   path: '/api/console/applications',
   summary: 'Applications for lots and what became of their deposits',
@@ -298,6 +299,7 @@ export const consoleApplications = contract({
  */
 export const requestRevoke = contract({
   name: 'console.request-revoke',
+  refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/console/applications/:id/revoke-request',
   summary: 'Ask to take the right to bid on a lot away from a participant; a second person approves',

@@ -89,6 +89,7 @@ export type WinnerPayment = z.infer<typeof winnerPaymentSchema>;
  */
 export const winnerResults = contract({
   name: 'winner-payments.results',
+  refusals: {},
   method: 'get',
   path: '/api/shop/winner-payments/results',
   summary: 'What became of my lots: what buyers have paid and when I am paid out, and those not sold',

@@ -47,6 +47,7 @@ export const consoleActions = contract({
   access: { roles: STAFF_RIGHTS.readStaffActions },
   rateLimit: { perMinute: 120 },
   name: 'console.actions',
+  refusals: {},
   method: 'get',
   path: '/api/console/actions',
   summary: 'What people and staff did, newest first',

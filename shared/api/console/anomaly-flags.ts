@@ -8,6 +8,9 @@ import { idField, uuid, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 import { writtenText } from '../written-texts.ts';
 
+/** What calls that decide refuse. */
+const DECIDING = { 404: ['not-found'], 409: ['anomaly-flags.escalated', 'anomaly-flags.state'] } as const;
+
 const FLAGS_PAGE_MAX = 100;
 
 /** What happened to a flag. */
@@ -94,6 +97,7 @@ export const FLAG_ORDERS = ['score', 'newest'] as const;
 export const anomalyFlags = contract({
   ...read,
   name: 'console.anomaly-flags',
+  refusals: {},
   path: '/api/console/anomaly-flags',
   summary: 'Signs that staff should look at an auction, the most urgent first',
   query: z.object({
@@ -112,6 +116,7 @@ export const anomalyFlags = contract({
 export const anomalyFlag = contract({
   ...read,
   name: 'console.anomaly-flag',
+  refusals: { 403: ['conflict-of-interest'], 404: ['not-found'] },
   path: '/api/console/anomaly-flags/:id',
   summary: 'One flag, with the rows of its evidence and what staff did about it',
   params: z.object({ id: idField }),
@@ -122,6 +127,7 @@ export const anomalyFlag = contract({
 export const ownAnomalyFlag = contract({
   ...write,
   name: 'console.own-anomaly-flag',
+  refusals: { 404: ['not-found'], 409: ['anomaly-flags.no-colleague'] },
   path: '/api/console/anomaly-flags/:id/owner',
   summary: 'Take a flag, hand it over to a colleague, or leave it without an owner',
   /** null: without an owner. */
@@ -132,6 +138,7 @@ export const ownAnomalyFlag = contract({
 export const lookAtAnomalyFlag = contract({
   ...write,
   name: 'console.look-at-anomaly-flag',
+  refusals: DECIDING,
   path: '/api/console/anomaly-flags/:id/look',
   summary: 'Work on a flag: a new one, or one that was dismissed',
 });
@@ -142,6 +149,7 @@ const reasoned = z.strictObject({ reason: writtenText(STAFF_REASON.min, STAFF_RE
 export const dismissAnomalyFlag = contract({
   ...write,
   name: 'console.dismiss-anomaly-flag',
+  refusals: DECIDING,
   path: '/api/console/anomaly-flags/:id/dismiss',
   summary: 'Dismiss a flag that has an explanation',
   body: reasoned,
@@ -151,6 +159,7 @@ export const dismissAnomalyFlag = contract({
 export const escalateAnomalyFlag = contract({
   ...write,
   name: 'console.escalate-anomaly-flag',
+  refusals: DECIDING,
   path: '/api/console/anomaly-flags/:id/escalate',
   summary: 'Take a flag seriously',
   body: reasoned,

@@ -8,6 +8,48 @@ import { idField, sumOfRows, uuid, versionInBody, wholeNumber } from '../fields.
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 import { writtenText } from '../written-texts.ts';
 
+/** What calls that propose what a line is refuse. */
+const PROPOSING = {
+  403: ['statements.own-money'],
+  404: ['not-found'],
+  409: [
+    'asked-before',
+    'statements.changed',
+    'statements.document-used',
+    'statements.in-doubt',
+    'statements.not-in-flight',
+    'statements.other-account',
+    'statements.other-sum',
+    'statements.over',
+    'statements.repeat',
+    'statements.repeat-unclear',
+    'statements.second-person',
+  ],
+  422: ['lists.not-offered'],
+} as const;
+
+/** What calls that match a line refuse. */
+const MATCHING = {
+  403: ['statements.own-money'],
+  404: ['not-found'],
+  409: [
+    'asked-before',
+    'asker-left',
+    'statements.changed',
+    'statements.document-used',
+    'statements.in-doubt',
+    'statements.not-in-flight',
+    'statements.other-account',
+    'statements.other-sum',
+    'statements.over',
+    'statements.repeat',
+    'statements.repeat-unclear',
+    'statements.second-person',
+    'turned-down-before',
+  ],
+  422: ['lists.not-offered'],
+} as const;
+
 const tiyin = z.int();
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 const pageAnswer = { total: z.int(), page: z.int(), size: z.int() };
@@ -135,6 +177,7 @@ export type BankLineView = z.infer<typeof bankLineSchema>;
 export const bankLines = contract({
   ...reads,
   name: 'console.bank-lines',
+  refusals: { 422: ['lists.not-offered'] },
   method: 'get',
   path: '/api/console/bank-lines',
   summary: 'Lines of bank statements; those that wait for staff, the earliest first',
@@ -158,6 +201,7 @@ export const bankLinePeople = contract({
   access: accessOf('decideStatements'),
   rateLimit: { perMinute: 60 },
   name: 'console.bank-line-people',
+  refusals: {},
   method: 'get',
   path: '/api/console/bank-lines/people',
   summary: 'Whose balance a transfer may be for',
@@ -181,6 +225,7 @@ const deciding = {
 export const creditBankLine = contract({
   ...deciding,
   name: 'console.credit-bank-line',
+  refusals: PROPOSING,
   path: '/api/console/bank-lines/:lineId/credit',
   summary: 'Credit a transfer to a person; it pays the settlement by itself where the sum suffices',
   body: z.strictObject({ personId: uuid, settlementId: z.int().min(1).optional() }),
@@ -189,6 +234,7 @@ export const creditBankLine = contract({
 export const returnBankLine = contract({
   ...deciding,
   name: 'console.return-bank-line',
+  refusals: PROPOSING,
   path: '/api/console/bank-lines/:lineId/return',
   summary: 'Send a transfer back to its payer, by the bank',
   body: z.strictObject({ reason }),
@@ -197,6 +243,7 @@ export const returnBankLine = contract({
 export const ignoreBankLine = contract({
   ...deciding,
   name: 'console.ignore-bank-line',
+  refusals: PROPOSING,
   path: '/api/console/bank-lines/:lineId/ignore',
   summary: 'Note that a line is not money of trade',
   body: z.strictObject({ reason }),
@@ -210,6 +257,7 @@ export const ignoreBankLine = contract({
 export const matchBankLine = contract({
   ...deciding,
   name: 'console.match-bank-line',
+  refusals: MATCHING,
   path: '/api/console/bank-lines/:lineId/match',
   summary: 'Note which payout or refund left by a line; it is settled by that',
   body: z.strictObject({ kind: z.enum(['payout', 'refund']), id: z.int().min(1), reason: reason.optional() }),
@@ -219,6 +267,7 @@ export const matchBankLine = contract({
 export const approveBankLine = contract({
   ...deciding,
   name: 'console.approve-bank-line',
+  refusals: MATCHING,
   subject: { ...deciding.subject, colleagues: true },
   path: '/api/console/bank-lines/:lineId/approve',
   summary: 'Approve as a second person what was asked for',
@@ -229,6 +278,24 @@ export const approveBankLine = contract({
 export const rejectBankLine = contract({
   ...deciding,
   name: 'console.reject-bank-line',
+  refusals: {
+    403: ['statements.own-money'],
+    404: ['not-found'],
+    409: [
+      'statements.changed',
+      'statements.document-used',
+      'statements.in-doubt',
+      'statements.not-in-flight',
+      'statements.other-account',
+      'statements.other-sum',
+      'statements.over',
+      'statements.repeat',
+      'statements.repeat-unclear',
+      'statements.second-person',
+      'turned-down-before',
+    ],
+    422: ['lists.not-offered'],
+  },
   path: '/api/console/bank-lines/:lineId/reject',
   summary: 'Turn down what was asked for, or take it back',
   body: z.strictObject({ round: versionInBody, reason }),
@@ -237,6 +304,23 @@ export const rejectBankLine = contract({
 export const reopenBankLine = contract({
   ...deciding,
   name: 'console.reopen-bank-line',
+  refusals: {
+    403: ['statements.own-money'],
+    404: ['not-found'],
+    409: [
+      'statements.changed',
+      'statements.document-used',
+      'statements.in-doubt',
+      'statements.not-in-flight',
+      'statements.other-account',
+      'statements.other-sum',
+      'statements.over',
+      'statements.repeat',
+      'statements.repeat-unclear',
+      'statements.second-person',
+    ],
+    422: ['lists.not-offered'],
+  },
   path: '/api/console/bank-lines/:lineId/reopen',
   summary:
     'Decide again about a line that was to be returned or ignored; what two persons dropped, and a large sum, is opened by two',
@@ -252,6 +336,7 @@ export const reopenBankLine = contract({
 export const notifyRepeatedBankLine = contract({
   ...deciding,
   name: 'console.tell-repeated-bank-line',
+  refusals: PROPOSING,
   path: '/api/console/bank-lines/:lineId/repeat',
   summary: 'Say whether a line is the movement of another one that is known',
   body: z.strictObject({ lineId: z.int().min(1), same: z.boolean(), reason }),

@@ -205,6 +205,7 @@ export type BankStatementView = z.infer<typeof bankStatementSchema>;
 export const bankStatements = contract({
   ...reads,
   name: 'console.bank-statements',
+  refusals: {},
   method: 'get',
   path: '/api/console/bank-statements',
   summary: 'Imported statements of the bank with their differences, the newest first',
@@ -233,6 +234,7 @@ export type BankDay = z.infer<typeof bankDaySchema>;
 export const bankDays = contract({
   ...reads,
   name: 'console.bank-days',
+  refusals: {},
   method: 'get',
   path: '/api/console/bank-statements/days',
   summary: 'Lines of statements against the ledger, day by day, the newest first',

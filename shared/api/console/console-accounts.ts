@@ -5,6 +5,21 @@ import { idField, uuid, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 import { writtenText } from '../written-texts.ts';
 
+/** What changes of accounts refuse. */
+const CHANGING_ACCOUNTS = {
+  403: ['accounts.administrator-only', 'conflict-of-interest'],
+  404: ['not-found'],
+  409: [
+    'accounts.already',
+    'accounts.erased',
+    'accounts.factor-elsewhere',
+    'accounts.shut',
+    'accounts.waiting',
+    'asked-before',
+    'turned-down-before',
+  ],
+} as const;
+
 /** Letters. */
 export const ACCOUNT_REASON = { min: 5, max: 500 } as const;
 export const ACCOUNT_EVIDENCE = { min: 3, max: 2_000 } as const;
@@ -138,6 +153,7 @@ export type Account = z.infer<typeof accountSchema>;
 export const findAccounts = contract({
   ...staff,
   name: 'console.find-accounts',
+  refusals: {},
   method: 'post',
   path: '/api/console/accounts/find',
   subject: 'none',
@@ -150,6 +166,7 @@ export const findAccounts = contract({
 export const readAccount = contract({
   ...staff,
   name: 'console.account',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/accounts/:personId',
   summary: 'An account: state, roles, sessions, sign-ins and what staff decided about it',
@@ -161,6 +178,7 @@ export const readAccount = contract({
 export const accountChanges = contract({
   ...staff,
   name: 'console.account-changes',
+  refusals: {},
   method: 'get',
   path: '/api/console/account-changes',
   summary: 'What staff decided about accounts, and what waits for a second person',
@@ -197,6 +215,7 @@ export const disableAccount = contract({
   ...deciding,
   access: { roles: STAFF_RIGHTS.shutAccounts },
   name: 'console.disable-account',
+  refusals: CHANGING_ACCOUNTS,
   path: '/api/console/accounts/:personId/disable',
   summary: 'Shut an account at once: its sessions end and it takes part in no auction',
   body: z.strictObject(grounds),
@@ -210,6 +229,7 @@ export const enableAccount = contract({
   ...deciding,
   access: { roles: STAFF_RIGHTS.shutAccounts, fresh: true },
   name: 'console.enable-account',
+  refusals: CHANGING_ACCOUNTS,
   path: '/api/console/accounts/:personId/enable',
   summary: 'Open a shut account again',
   body: z.strictObject(grounds),
@@ -222,6 +242,7 @@ export const giveRole = contract({
   ...deciding,
   access: accessOf('manageStaff'),
   name: 'console.give-role',
+  refusals: CHANGING_ACCOUNTS,
   path: '/api/console/accounts/:personId/give-role',
   summary: 'Ask for a staff role for an account',
   body: z.strictObject({ ...staffRole, ...grounds }),
@@ -232,6 +253,7 @@ export const removeRole = contract({
   ...deciding,
   access: accessOf('manageStaff'),
   name: 'console.remove-role',
+  refusals: CHANGING_ACCOUNTS,
   path: '/api/console/accounts/:personId/remove-role',
   summary: 'Take a staff role away at once; the sessions of the account end',
   body: z.strictObject({ ...staffRole, ...grounds }),
@@ -246,6 +268,7 @@ export const resetFactor = contract({
   ...deciding,
   access: accessOf('manageStaff'),
   name: 'console.reset-factor',
+  refusals: CHANGING_ACCOUNTS,
   path: '/api/console/accounts/:personId/reset-factor',
   summary: 'Ask to take the second factor of an account away',
   body: z.strictObject(grounds),
@@ -259,6 +282,7 @@ export const endSessions = contract({
   ...deciding,
   access: { roles: STAFF_RIGHTS.shutAccounts },
   name: 'console.end-sessions',
+  refusals: { 403: ['accounts.administrator-only'], 404: ['not-found'], 409: ['accounts.ended-before'] },
   path: '/api/console/accounts/:personId/end-sessions',
   summary: 'End sessions of an account; its owner is informed',
   body: z.strictObject({ session: z.string().max(100).nullable(), reason: grounds.reason }),
@@ -277,6 +301,19 @@ export const approveAccountChange = contract({
   ...second,
   subject: { ...second.subject, colleagues: true },
   name: 'console.approve-account-change',
+  refusals: {
+    403: ['conflict-of-interest'],
+    404: ['not-found'],
+    409: [
+      'accounts.already',
+      'accounts.decided',
+      'accounts.erased',
+      'accounts.factor-elsewhere',
+      'accounts.second-person',
+      'accounts.shut',
+      'asker-left',
+    ],
+  },
   path: '/api/console/account-changes/:changeId/approve',
   summary: 'Approve what a colleague asked for about an account',
   body: z.strictObject({}),
@@ -286,6 +323,7 @@ export const approveAccountChange = contract({
 export const refuseAccountChange = contract({
   ...second,
   name: 'console.refuse-account-change',
+  refusals: { 404: ['not-found'], 409: ['accounts.decided', 'turned-down-before'] },
   path: '/api/console/account-changes/:changeId/refuse',
   summary: 'Turn down what was asked for about an account',
   body: z.strictObject({ reason: grounds.reason }),

@@ -43,6 +43,7 @@ export type ConsoleBanner = z.infer<typeof consoleBannerSchema>;
 /** Those that begin last come first. */
 export const consoleBanners = contract({
   name: 'console.banners',
+  refusals: {},
   method: 'get',
   path: '/api/console/banners',
   summary: 'Banners of the site, hidden, future and past ones too',

@@ -83,6 +83,7 @@ export type ConsoleCategory = z.infer<typeof consoleCategorySchema>;
 export const consoleCategories = contract({
   ...readers,
   name: 'console.categories',
+  refusals: {},
   method: 'get',
   path: '/api/console/categories',
   summary: 'Groups with their categories, hidden ones too, and the icons there are',
@@ -95,6 +96,7 @@ export const consoleCategories = contract({
 export const consoleCategory = contract({
   ...readers,
   name: 'console.category',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/categories/:id',
   summary: 'One group or category with its fields and its history',
@@ -112,6 +114,7 @@ const ownParts = {
 export const createCategory = contract({
   ...staff,
   name: 'console.category-create',
+  refusals: { 404: ['not-found'], 422: ['categories.request-reused', 'categories.unknown-icon'] },
   method: 'post',
   path: '/api/console/categories',
   summary: 'Add a group, or a category to a group',
@@ -127,6 +130,7 @@ export const createCategory = contract({
 export const editCategory = contract({
   ...staff,
   name: 'console.category-edit',
+  refusals: { 404: ['not-found'], 409: ['categories.changed'], 422: ['categories.unknown-icon'] },
   method: 'put',
   path: '/api/console/categories/:id',
   summary: 'Change names, icon and who may offer property of it',
@@ -139,6 +143,7 @@ export const editCategory = contract({
 export const hideCategory = contract({
   ...staff,
   name: 'console.category-hide',
+  refusals: { 404: ['not-found'], 409: ['categories.changed'] },
   method: 'post',
   path: '/api/console/categories/:id/hide',
   summary: 'Hide a category, or offer it again',
@@ -172,6 +177,7 @@ const ids = z.array(z.int().min(1).max(SHORT_ID_MAX)).min(1).max(CATEGORY_LIMITS
 export const arrangeCategories = contract({
   ...staff,
   name: 'console.categories-arrange',
+  refusals: { 409: ['categories.changed'], 422: ['categories.other-entries'] },
   method: 'post',
   path: '/api/console/categories/arrange',
   summary: 'Put groups, or categories of a group, in another order',

@@ -27,6 +27,7 @@ export type Conflict = z.infer<typeof conflictSchema>;
 /** The newest first. */
 export const conflictsOfInterest = contract({
   name: 'console.conflicts',
+  refusals: {},
   method: 'get',
   path: '/api/console/conflicts',
   summary: 'What staff tried to do about things they have a part in',

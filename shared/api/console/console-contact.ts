@@ -40,6 +40,7 @@ export type ContactMessageView = z.infer<typeof contactMessageSchema>;
 /** The newest first. `state=open`: only unanswered ones. */
 export const contactMessages = contract({
   name: 'console.contact-messages',
+  refusals: {},
   method: 'get',
   path: '/api/shop/console/contact-messages',
   summary: 'Messages to the operator',
@@ -65,6 +66,15 @@ export const contactMessages = contract({
 /** Marks a message as answered. The first mark counts: a repeat is answered with who made it. */
 export const answeredContactMessage = contract({
   name: 'console.contact-answered',
+  refusals: {
+    404: ['not-found'],
+    422: [
+      'console-contact.address',
+      'console-contact.no-channel',
+      'console-contact.placeholder',
+      'console-contact.too-long',
+    ],
+  },
   subject: { kind: 'contact-message', param: 'number' },
   method: 'post',
   path: '/api/shop/console/contact-messages/:number/answered',

@@ -10,6 +10,21 @@ import { documentSchema } from '../cabinet/files.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 import { writtenText } from '../written-texts.ts';
 
+/** What calls about the own proposal refuse. */
+const OF_OWN_PROPOSALS = {
+  404: ['not-found'],
+  409: [
+    'bars.barred-already',
+    'bars.decided',
+    'bars.not-own',
+    'bars.over',
+    'bars.person-changed',
+    'bars.proposed-already',
+    'bars.second-person',
+  ],
+  422: ['bars.no-evidence'],
+} as const;
+
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 const pageAnswer = { total: z.int(), page: z.int(), size: z.int() } as const;
 const words = writtenText(BAR_REASON_MIN, BAR_REASON_MAX);
@@ -90,6 +105,7 @@ const deciding = {
 export const consoleDebarments = contract({
   ...staff,
   name: 'console.bars',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/bars',
   summary: 'People barred from auctions, masked, with evidence',
@@ -106,6 +122,7 @@ export const consoleDebarments = contract({
 export const barProposals = contract({
   ...staff,
   name: 'console.bar-proposals',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/bar-proposals',
   summary: 'Proposals to bar people and to lift bars',
@@ -121,6 +138,7 @@ export const findBarPerson = contract({
   ...staff,
   access: { roles: STAFF_RIGHTS.decideBars },
   name: 'console.find-bar-person',
+  refusals: {},
   method: 'post',
   path: '/api/console/bars/find-person',
   summary: 'Find the person to bar, by the exact number; changes nothing',
@@ -161,6 +179,18 @@ export const findBarPerson = contract({
 export const proposeBar = contract({
   ...deciding,
   name: 'console.propose-bar',
+  refusals: {
+    404: ['not-found'],
+    409: ['bars.barred-already', 'bars.over', 'bars.proposed-already'],
+    422: [
+      'bars.last-day',
+      'bars.lot-needed',
+      'bars.no-number',
+      'bars.no-state-lot',
+      'bars.no-such-lot',
+      'lists.not-offered',
+    ],
+  },
   subject: { kind: 'person', param: 'personId' },
   path: '/api/console/bars/of/:personId/propose',
   summary: 'Begin a proposal to bar a person',
@@ -177,6 +207,11 @@ export const proposeBar = contract({
 export const proposeBarLift = contract({
   ...deciding,
   name: 'console.propose-bar-lift',
+  refusals: {
+    404: ['not-found'],
+    409: ['bars.barred-already', 'bars.over', 'bars.proposed-already'],
+    422: ['bars.last-day', 'bars.lot-needed', 'bars.no-number', 'bars.no-state-lot', 'bars.no-such-lot'],
+  },
   subject: { kind: 'bar', param: 'barId' },
   path: '/api/console/bars/:barId/propose-lift',
   summary: 'Begin a proposal to lift a bar before its last day',
@@ -197,6 +232,7 @@ const aboutProposal = {
 export const submitBarProposal = contract({
   ...aboutProposal,
   name: 'console.submit-bar-proposal',
+  refusals: OF_OWN_PROPOSALS,
   path: '/api/console/bar-proposals/:proposalId/submit',
   summary: 'Submit a proposal with its evidence to a second person',
   body: z.strictObject({}),
@@ -206,6 +242,7 @@ export const submitBarProposal = contract({
 export const withdrawBarProposal = contract({
   ...aboutProposal,
   name: 'console.withdraw-bar-proposal',
+  refusals: OF_OWN_PROPOSALS,
   path: '/api/console/bar-proposals/:proposalId/withdraw',
   summary: 'Take a proposal back',
   body: z.strictObject({}),
@@ -219,6 +256,20 @@ export const withdrawBarProposal = contract({
 export const approveBarProposal = contract({
   ...aboutProposal,
   name: 'console.approve-bar-proposal',
+  refusals: {
+    404: ['not-found'],
+    409: [
+      'asker-left',
+      'bars.barred-already',
+      'bars.decided',
+      'bars.not-own',
+      'bars.over',
+      'bars.person-changed',
+      'bars.proposed-already',
+      'bars.second-person',
+    ],
+    422: ['bars.no-evidence', 'lists.not-offered'],
+  },
   subject: { ...aboutProposal.subject, colleagues: true },
   path: '/api/console/bar-proposals/:proposalId/approve',
   summary: 'Agree, as a second person',
@@ -229,6 +280,20 @@ export const approveBarProposal = contract({
 export const turnDownBarProposal = contract({
   ...aboutProposal,
   name: 'console.turn-down-bar-proposal',
+  refusals: {
+    404: ['not-found'],
+    409: [
+      'bars.barred-already',
+      'bars.decided',
+      'bars.not-own',
+      'bars.over',
+      'bars.person-changed',
+      'bars.proposed-already',
+      'bars.second-person',
+      'turned-down-before',
+    ],
+    422: ['bars.no-evidence'],
+  },
   subject: { ...aboutProposal.subject, colleagues: true },
   path: '/api/console/bar-proposals/:proposalId/turn-down',
   summary: 'Disagree, as a second person, with a reason',

@@ -44,6 +44,7 @@ const period = { fromMs: instant.nullable(), untilMs: instant };
 /** Those that are not over in the order of the first page, then the last thirty that are. */
 export const consoleFeaturedLots = contract({
   name: 'console.featured-lots',
+  refusals: {},
   method: 'get',
   path: '/api/console/featured-lots',
   summary: 'Lots that staff put forward on the first page',
@@ -58,6 +59,10 @@ export const featureLot = contract({
   ...staff,
   subject: ofLot,
   name: 'console.feature-lot',
+  refusals: {
+    404: ['lots.not-found', 'not-found'],
+    422: ['featured.dates', 'featured.request-reused', 'featured.too-many', 'featured.twice'],
+  },
   method: 'post',
   path: '/api/console/lots/:lotId/features',
   summary: 'Put a lot forward',
@@ -71,6 +76,7 @@ export const editFeature = contract({
   ...staff,
   subject: ofLot,
   name: 'console.feature-edit',
+  refusals: { 404: ['not-found'], 409: ['featured.changed', 'featured.over'], 422: ['featured.dates'] },
   method: 'put',
   path: '/api/console/lots/:lotId/features/:id',
   summary: 'Change how long a lot is put forward',
@@ -84,6 +90,7 @@ export const endFeature = contract({
   ...staff,
   subject: ofLot,
   name: 'console.feature-end',
+  refusals: { 404: ['not-found'], 409: ['featured.changed', 'featured.over'] },
   method: 'post',
   path: '/api/console/lots/:lotId/features/:id/end',
   summary: 'Put a lot forward no longer',
@@ -99,6 +106,7 @@ export const arrangeFeatures = contract({
   ...staff,
   subject: 'none',
   name: 'console.features-arrange',
+  refusals: { 409: ['featured.changed'], 422: ['featured.other-entries'] },
   method: 'post',
   path: '/api/console/featured-lots/arrange',
   summary: 'Put featured lots in another order',

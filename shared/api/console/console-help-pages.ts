@@ -57,6 +57,7 @@ const version = z.int().min(0).max(SHORT_ID_MAX);
 export const consoleHelpPages = contract({
   ...readers,
   name: 'console.help-pages',
+  refusals: {},
   method: 'get',
   path: '/api/console/help-pages',
   summary: 'Help pages with what is public of each',
@@ -74,6 +75,7 @@ export const consoleHelpPages = contract({
 export const consoleHelpPage = contract({
   ...readers,
   name: 'console.help-page',
+  refusals: {},
   method: 'get',
   path: '/api/console/help-pages/:page',
   summary: 'One help page with its history and the figures it may name',
@@ -85,6 +87,7 @@ export const consoleHelpPage = contract({
 export const consoleHelpPageVersion = contract({
   ...readers,
   name: 'console.help-page-version',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/help-pages/:page/versions/:version',
   summary: 'The texts of one version',
@@ -120,6 +123,7 @@ export const publishHelpPage = contract({
 export const cancelHelpPage = contract({
   ...staff,
   name: 'console.help-page-cancel',
+  refusals: { 409: ['help-pages.changed', 'help-pages.not-scheduled'] },
   method: 'post',
   path: '/api/console/help-pages/:page/cancel',
   summary: 'Cancel a publication at an instant to come',
@@ -132,6 +136,7 @@ export const cancelHelpPage = contract({
 export const restoreHelpPage = contract({
   ...staff,
   name: 'console.help-page-restore',
+  refusals: { 404: ['not-found'], 409: ['help-pages.changed'] },
   method: 'post',
   path: '/api/console/help-pages/:page/restore',
   summary: 'Take the texts of an earlier version again',

@@ -7,6 +7,12 @@ import { idField, wholeNumber } from '../fields.ts';
 import { accessOf } from './staff-rights.ts';
 import { writtenLine, writtenText } from '../written-texts.ts';
 
+/** What calls that end an invitation refuse. */
+const ENDING_INVITATIONS = {
+  404: ['not-found'],
+  409: ['invitations.decided', 'turned-down-before'],
+} as const;
+
 const staff = {
   tag: 'console',
   access: accessOf('manageStaff'),
@@ -45,6 +51,7 @@ export type StaffInvitation = z.infer<typeof invitationSchema>;
 export const staffInvitations = contract({
   ...staff,
   name: 'console.invitations',
+  refusals: {},
   method: 'get',
   path: '/api/console/invitations',
   summary: 'People invited to the staff',
@@ -72,6 +79,11 @@ const reason = writtenText(ACCOUNT_REASON.min, ACCOUNT_REASON.max);
 export const inviteStaff = contract({
   ...staff,
   name: 'console.invite-staff',
+  refusals: {
+    404: ['not-found'],
+    409: ['asked-before', 'invitations.account-exists', 'invitations.elsewhere', 'invitations.open'],
+    422: ['invitations.email', 'invitations.name', 'invitations.phone'],
+  },
   method: 'post',
   path: '/api/console/invitations',
   subject: 'none',
@@ -105,6 +117,17 @@ export const approveInvitation = contract({
   ...decision,
   subject: { ...decision.subject, colleagues: true },
   name: 'console.approve-invitation',
+  refusals: {
+    404: ['not-found'],
+    409: [
+      'asker-left',
+      'invitations.account-exists',
+      'invitations.decided',
+      'invitations.elsewhere',
+      'invitations.no-mail',
+      'invitations.second-person',
+    ],
+  },
   path: '/api/console/invitations/:invitationId/approve',
   summary: 'Approve an invitation as a second administrator; the letter is sent',
   body: z.strictObject({}),
@@ -114,6 +137,7 @@ export const approveInvitation = contract({
 export const refuseInvitation = contract({
   ...decision,
   name: 'console.refuse-invitation',
+  refusals: ENDING_INVITATIONS,
   path: '/api/console/invitations/:invitationId/refuse',
   summary: 'Turn an invitation down',
   body: z.strictObject({ reason }),
@@ -123,6 +147,7 @@ export const refuseInvitation = contract({
 export const revokeInvitation = contract({
   ...decision,
   name: 'console.revoke-invitation',
+  refusals: ENDING_INVITATIONS,
   path: '/api/console/invitations/:invitationId/revoke',
   summary: 'Take an invitation back: its link is dead at once',
   body: z.strictObject({ reason }),

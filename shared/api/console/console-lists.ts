@@ -45,6 +45,7 @@ export type ListEntryInput = z.infer<typeof listEntryInputSchema>;
 
 export const consoleLists = contract({
   name: 'console.lists',
+  refusals: {},
   method: 'get',
   path: '/api/console/lists',
   summary: 'Lists of choices that staff edit',
@@ -61,6 +62,10 @@ export const consoleLists = contract({
  */
 export const saveList = contract({
   name: 'console.list-save',
+  refusals: {
+    409: ['lists.changed'],
+    422: ['lists.empty', 'lists.entry-missing', 'lists.fixed', 'lists.in-use', 'lists.unknown-entry'],
+  },
   method: 'put',
   path: '/api/console/lists/:name',
   summary: 'Rename, move, hide and add entries of a list',

@@ -12,6 +12,11 @@ import { STAFF_RIGHTS } from './staff-rights.ts';
  */
 export const correctLot = contract({
   name: 'console.correct-lot',
+  refusals: {
+    404: ['not-found'],
+    409: ['console-lots.applied-for', 'console-lots.over'],
+    422: ['console-lots.letters', 'console-lots.no-photo'],
+  },
   subject: { kind: 'lot', param: 'lotId' },
   method: 'post',
   path: '/api/console/lots/:lotId/correct',

@@ -59,6 +59,7 @@ const params = z.object({ template: templateSchema });
 export const consoleMessageTexts = contract({
   ...readers,
   name: 'console.message-texts',
+  refusals: {},
   method: 'get',
   path: '/api/console/message-texts',
   summary: 'Every message that people get, and which have words of staff',
@@ -68,6 +69,7 @@ export const consoleMessageTexts = contract({
 export const consoleMessageText = contract({
   ...readers,
   name: 'console.message-text',
+  refusals: {},
   method: 'get',
   path: '/api/console/message-texts/:template',
   summary: 'The words of one message with its placeholders and history',

@@ -11,6 +11,13 @@ import { ORDER_TYPES } from '../site/reference.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 import { writtenText } from '../written-texts.ts';
 
+/** What calls that turn something down refuse. */
+const TURNING_DOWN = {
+  404: ['not-found'],
+  409: ['console-orders.claimed', 'console-orders.not-waiting', 'orders.changed', 'turned-down-before'],
+  422: ['lists.not-offered'],
+} as const;
+
 const read = {
   method: 'get',
   tag: 'console',
@@ -94,6 +101,7 @@ export type QueuedOrder = z.infer<typeof queuedOrderSchema>;
 export const consoleOrders = contract({
   ...read,
   name: 'console.orders',
+  refusals: { 404: ['not-found'] },
   path: '/api/console/orders',
   summary: 'Orders of customers, those that wait for moderation first',
   query: z.strictObject({
@@ -179,6 +187,7 @@ export type ModeratedOrder = z.infer<typeof moderatedOrderSchema>;
 export const consoleOrder = contract({
   ...read,
   name: 'console.order',
+  refusals: { 404: ['not-found'] },
   path: '/api/console/orders/:orderId',
   summary: 'One order with its checks, remarks and history',
   params: orderParams,
@@ -194,6 +203,10 @@ export const consoleOrder = contract({
 export const claimOrder = contract({
   ...decide,
   name: 'console.claim-order',
+  refusals: {
+    404: ['not-found'],
+    409: ['console-orders.claimed', 'console-orders.claimed-long', 'console-orders.not-waiting'],
+  },
   subject: aboutOrder,
   path: '/api/console/orders/:orderId/claim',
   summary: 'Take an order to examine it; a repeat extends the claim, for two hours in all',
@@ -204,6 +217,7 @@ export const claimOrder = contract({
 export const releaseOrder = contract({
   ...decide,
   name: 'console.release-order',
+  refusals: { 404: ['not-found'] },
   subject: aboutOrder,
   path: '/api/console/orders/:orderId/release',
   summary: 'Give a claimed order back to the queue',
@@ -218,6 +232,17 @@ export const releaseOrder = contract({
 export const approveOrder = contract({
   ...decide,
   name: 'console.approve-order',
+  refusals: {
+    404: ['not-found'],
+    409: [
+      'console-orders.claimed',
+      'console-orders.not-waiting',
+      'console-orders.own-import',
+      'console-orders.second-person',
+      'orders.changed',
+    ],
+    422: ['console-orders.checks-failed'],
+  },
   subject: { ...aboutOrder, colleagues: true },
   path: '/api/console/orders/:orderId/approve',
   summary: 'Approve an order: its lot is published',
@@ -238,6 +263,7 @@ export const approveOrder = contract({
 export const allowEarlyStart = contract({
   ...decide,
   name: 'console.allow-early-start',
+  refusals: { 404: ['not-found'], 409: ['console-orders.claimed', 'console-orders.not-waiting'] },
   subject: aboutOrder,
   path: '/api/console/orders/:orderId/allow-early-start',
   summary: 'Let trade of an order begin sooner than a day ahead, or end that',
@@ -253,6 +279,7 @@ export const allowEarlyStart = contract({
 export const returnOrder = contract({
   ...decide,
   name: 'console.return-order',
+  refusals: TURNING_DOWN,
   subject: aboutOrder,
   path: '/api/console/orders/:orderId/return',
   summary: 'Return an order to its customer with remarks per field',
@@ -277,6 +304,7 @@ export const returnOrder = contract({
 export const rejectOrder = contract({
   ...decide,
   name: 'console.reject-order',
+  refusals: TURNING_DOWN,
   subject: aboutOrder,
   path: '/api/console/orders/:orderId/reject',
   summary: 'Turn an order down for good',
@@ -295,6 +323,7 @@ const authorisedSellerSchema = z.object({
 export const authorisedSellers = contract({
   ...read,
   name: 'console.authorised-sellers',
+  refusals: {},
   path: '/api/console/authorised-sellers',
   summary: 'Accounts that may sell property for state benefit',
   query: z.strictObject({
@@ -316,6 +345,11 @@ export const authorisedSellers = contract({
 export const markAuthorisedSeller = contract({
   ...decide,
   name: 'console.mark-authorised-seller',
+  refusals: {
+    404: ['not-found'],
+    409: ['asked-before', 'turned-down-before'],
+    422: ['console-orders.not-a-customer'],
+  },
   subject: { kind: 'person', param: 'personId' },
   path: '/api/console/authorised-sellers/:personId',
   summary: 'Let an account sell property for state benefit, or end that',

@@ -55,6 +55,7 @@ const parts = {
 /** In the order of the first page. */
 export const consolePartners = contract({
   name: 'console.partners',
+  refusals: {},
   method: 'get',
   path: '/api/console/partners',
   summary: 'Partners of the first page, hidden and future ones too',
@@ -68,6 +69,7 @@ export const consolePartners = contract({
 export const createPartner = contract({
   ...staff,
   name: 'console.partner-create',
+  refusals: { 404: ['not-found'], 422: ['partners.dates', 'partners.request-reused', 'partners.too-many'] },
   method: 'post',
   path: '/api/console/partners',
   summary: 'Add a partner',
@@ -79,6 +81,7 @@ export const createPartner = contract({
 export const editPartner = contract({
   ...staff,
   name: 'console.partner-edit',
+  refusals: { 404: ['not-found'], 409: ['partners.changed'], 422: ['partners.dates'] },
   method: 'put',
   path: '/api/console/partners/:id',
   summary: 'Change a partner',
@@ -93,6 +96,7 @@ const ids = z.array(z.int().min(1).max(SHORT_ID_MAX)).min(1).max(PARTNERS_MAX);
 export const arrangePartners = contract({
   ...staff,
   name: 'console.partners-arrange',
+  refusals: { 409: ['partners.changed'], 422: ['partners.other-entries'] },
   method: 'post',
   path: '/api/console/partners/arrange',
   summary: 'Put partners in another order',

@@ -45,6 +45,7 @@ export type StaffProtocol = z.infer<typeof staffProtocolSchema>;
 /** Newest first. A search for a party is in the reader's action log, and finds nothing of lots in which the reader has a part. */
 export const consoleProtocols = contract({
   name: 'console.protocols',
+  refusals: {},
   method: 'get',
   path: '/api/console/protocols',
   summary: 'Protocols and minutes of all lots',

@@ -53,6 +53,7 @@ export type CalendarView = z.infer<typeof calendarSchema>;
 export const consoleCalendar = contract({
   ...reads,
   name: 'console.calendar',
+  refusals: {},
   method: 'get',
   path: '/api/console/reference/calendar',
   summary: 'Days of a year that differ from the week of Monday to Friday',
@@ -69,6 +70,16 @@ export const consoleCalendar = contract({
 export const addCalendarDay = contract({
   ...writes,
   name: 'console.add-calendar-day',
+  refusals: {
+    409: ['reference.day-known'],
+    422: [
+      'reference.day-not-working',
+      'reference.day-over',
+      'reference.day-working',
+      'reference.too-many-off',
+      'reference.too-many-worked',
+    ],
+  },
   path: '/api/console/reference/calendar/add',
   summary: 'Announce a day off, a day worked, or two days that change places',
   body: z.strictObject({
@@ -90,6 +101,10 @@ export const addCalendarDay = contract({
 export const removeCalendarDay = contract({
   ...writes,
   name: 'console.remove-calendar-day',
+  refusals: {
+    404: ['not-found'],
+    422: ['reference.day-over', 'reference.too-many-off', 'reference.too-many-worked'],
+  },
   path: '/api/console/reference/calendar/remove',
   summary: 'Take an announced day to come back',
   body: z.strictObject({ day: calendarDay, reason }),
@@ -112,6 +127,7 @@ const placesSchema = z.object({ items: z.array(regionSchema) });
 export const consolePlaces = contract({
   ...reads,
   name: 'console.places',
+  refusals: {},
   method: 'get',
   path: '/api/console/reference/places',
   summary: 'Regions with their areas, those that are no longer offered among them',
@@ -132,6 +148,11 @@ export type PlaceNames = z.infer<typeof namesSchema>;
 export const addArea = contract({
   ...writes,
   name: 'console.add-area',
+  refusals: {
+    404: ['not-found'],
+    409: ['reference.place-known'],
+    422: ['reference.not-latin', 'reference.soato'],
+  },
   path: '/api/console/reference/regions/:regionId/areas',
   summary: 'Add a district or town; lots whose address names it are in it',
   params: z.object({ regionId: shortIdField }),
@@ -152,6 +173,11 @@ const version = versionInBody;
 export const renamePlace = contract({
   ...writes,
   name: 'console.rename-place',
+  refusals: {
+    404: ['not-found'],
+    409: ['reference.changed', 'reference.place-known'],
+    422: ['reference.not-latin', 'reference.same'],
+  },
   path: '/api/console/reference/places/:kind/:placeId/rename',
   summary: 'Rename a region, district or town',
   params: z.object({ kind: z.enum(['region', 'area']), placeId: shortIdField }),
@@ -163,6 +189,7 @@ export const renamePlace = contract({
 export const hideArea = contract({
   ...writes,
   name: 'console.hide-area',
+  refusals: { 404: ['not-found'], 409: ['reference.changed'], 422: ['reference.same'] },
   path: '/api/console/reference/areas/:areaId/hide',
   summary: 'No longer offer a district or town, or offer it again',
   params: z.object({ areaId: shortIdField }),
@@ -188,6 +215,7 @@ export type ConsoleBank = z.infer<typeof bankSchema>;
 export const consoleBanks = contract({
   ...reads,
   name: 'console.banks',
+  refusals: {},
   method: 'get',
   path: '/api/console/reference/banks',
   summary: 'Banks of the directory, those that left it among them',
@@ -270,6 +298,7 @@ export type ReferenceHistoryLine = z.infer<typeof historySchema>;
 export const referenceHistory = contract({
   ...reads,
   name: 'console.reference-history',
+  refusals: {},
   method: 'get',
   path: '/api/console/reference/history',
   summary: 'Who changed reference data, what and when, the newest first',

@@ -76,6 +76,7 @@ export type BoardRoom = z.infer<typeof boardRoomSchema>;
 export const consoleRooms = contract({
   ...watch,
   name: 'console.rooms',
+  refusals: {},
   path: '/api/console/rooms',
   summary: 'Live board of rooms',
   answer: z.object({ rooms: z.array(boardRoomSchema), serverAtMs: z.number() }),
@@ -117,6 +118,7 @@ export type RoomAction = z.infer<typeof roomActionSchema>;
 export const roomActionLog = contract({
   ...watch,
   name: 'console.room-actions',
+  refusals: {},
   path: '/api/console/rooms/:lotId/actions',
   summary: 'What staff did to a room: who, when, why; newest first',
   params: lotParams,
@@ -233,6 +235,7 @@ export const requestResume = contract({
 export const roomRequests = contract({
   ...watch,
   name: 'console.room-requests',
+  refusals: {},
   path: '/api/console/room-requests',
   summary: 'Requests that wait for a second person',
   answer: z.array(roomRequestSchema),
@@ -261,6 +264,10 @@ export const approveRoomRequest = contract({
 export const rejectRoomRequest = contract({
   ...act,
   name: 'console.reject-room-request',
+  refusals: {
+    404: ['not-found'],
+    409: ['console-rooms.already-decided', 'console-rooms.expired', 'console-rooms.rejected-before'],
+  },
   subject: { kind: 'room-request', param: 'requestId' },
   path: '/api/console/room-requests/:requestId/reject',
   summary: 'Turn a request down or take it back',

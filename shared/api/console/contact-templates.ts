@@ -28,6 +28,7 @@ export type ContactTemplate = z.infer<typeof contactTemplateSchema>;
 /** Retired ones too, in the order in which they were added. */
 export const contactTemplates = contract({
   name: 'console.contact-templates',
+  refusals: {},
   method: 'get',
   path: '/api/console/contact-templates',
   summary: 'Templates of answers to messages to the operator',

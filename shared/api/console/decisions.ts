@@ -13,6 +13,20 @@ import { idField, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 import { writtenLine, writtenText } from '../written-texts.ts';
 
+/** What calls that decide refuse. */
+const DECIDING = {
+  403: ['decisions.no-right', 'decisions.not-own', 'decisions.own-interest', 'decisions.second-person'],
+  404: ['not-found'],
+  409: [
+    'decisions.changed',
+    'decisions.expired',
+    'decisions.open-already',
+    'decisions.over',
+    'decisions.proposer-left',
+  ],
+  422: ['decisions.no-document', 'decisions.not-now', 'lists.not-offered'],
+} as const;
+
 /** Letters of a reason, and of the words by which one is turned down. */
 export const DECISION_REASON = { min: 10, max: 1000 } as const;
 export const DECISION_DOCUMENT_MAX = 200;
@@ -65,6 +79,7 @@ export type DecisionMove = Decision['may'][number];
 export const consoleDecisions = contract({
   ...staff,
   name: 'console.decisions',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/decisions',
   summary: 'What one member of staff proposes and a second person decides',
@@ -86,6 +101,7 @@ export const consoleDecisions = contract({
 export const consoleDecision = contract({
   ...staff,
   name: 'console.decision',
+  refusals: { 404: ['not-found'], 422: ['lists.not-offered'] },
   method: 'get',
   path: '/api/console/decisions/:decisionId',
   summary: 'One decision of two persons, judged as of now',
@@ -128,6 +144,19 @@ const proposals = DECISION_KIND_NAMES.map((kind) =>
 export const proposeDecision = contract({
   ...deciding,
   name: 'console.propose-decision',
+  refusals: {
+    403: ['decisions.no-right', 'decisions.not-own', 'decisions.own-interest', 'decisions.second-person'],
+    404: ['not-found'],
+    409: [
+      'asked-before',
+      'decisions.changed',
+      'decisions.expired',
+      'decisions.open-already',
+      'decisions.over',
+      'decisions.proposer-left',
+    ],
+    422: ['decisions.no-document', 'decisions.not-now', 'lists.not-offered'],
+  },
   subject: 'none',
   path: '/api/console/decisions/propose',
   summary: 'Propose something that a second person decides',
@@ -150,6 +179,7 @@ export const decide = contract({
   ...deciding,
   ...one,
   name: 'console.decide',
+  refusals: DECIDING,
   subject: { ...subject, colleagues: true },
   path: '/api/console/decisions/:decisionId/decide',
   summary: 'Carry out what a colleague proposed, as a second person',
@@ -161,6 +191,19 @@ export const turnDownDecision = contract({
   ...deciding,
   ...one,
   name: 'console.turn-down-decision',
+  refusals: {
+    403: ['decisions.no-right', 'decisions.not-own', 'decisions.own-interest', 'decisions.second-person'],
+    404: ['not-found'],
+    409: [
+      'decisions.changed',
+      'decisions.expired',
+      'decisions.open-already',
+      'decisions.over',
+      'decisions.proposer-left',
+      'turned-down-before',
+    ],
+    422: ['decisions.no-document', 'decisions.not-now', 'lists.not-offered'],
+  },
   subject,
   path: '/api/console/decisions/:decisionId/turn-down',
   summary: 'Turn down what a colleague proposed, with the reason',
@@ -172,6 +215,7 @@ export const withdrawDecision = contract({
   ...deciding,
   ...one,
   name: 'console.withdraw-decision',
+  refusals: DECIDING,
   subject,
   path: '/api/console/decisions/:decisionId/withdraw',
   summary: 'Take back what I proposed',

@@ -50,6 +50,7 @@ export type FigureRow = z.infer<typeof figureRowSchema>;
 /** The last twelve months unless a period is given. Months in their order, those without an auction too; others by auctions. */
 export const auctionFigures = contract({
   name: 'console.figures',
+  refusals: {},
   method: 'get',
   path: '/api/console/figures',
   summary:
@@ -92,6 +93,7 @@ export type AuctionResult = (typeof AUCTION_RESULTS)[number];
 /** The rows behind the figures, the last ended first. */
 export const endedAuctions = contract({
   name: 'console.ended-auctions',
+  refusals: {},
   method: 'get',
   path: '/api/console/ended-auctions',
   summary: 'Auctions that ended, with their price, participants and payment',

@@ -83,6 +83,7 @@ export const INCIDENT_FILTERS = ['unfinished', 'closed', 'all'] as const;
 export const incidents = contract({
   ...read,
   name: 'console.incidents',
+  refusals: {},
   path: '/api/console/incidents',
   summary: 'Disturbances of the platform, newest first',
   query: z.object({
@@ -96,6 +97,7 @@ export const incidents = contract({
 export const incident = contract({
   ...read,
   name: 'console.incident',
+  refusals: { 404: ['not-found'] },
   path: '/api/console/incidents/:id',
   summary: 'One incident, with how many rooms and people it concerns and what they were sent',
   params,
@@ -139,6 +141,7 @@ export type IncidentEvent = z.infer<typeof eventSchema>;
 export const incidentTimeline = contract({
   ...read,
   name: 'console.incident-timeline',
+  refusals: { 404: ['not-found'] },
   path: '/api/console/incidents/:id/timeline',
   summary: 'What happened in the time of an incident, oldest first, the last 500 events',
   params,
@@ -159,6 +162,7 @@ export type IncidentRoom = z.infer<typeof roomSchema>;
 export const incidentRooms = contract({
   ...read,
   name: 'console.incident-rooms',
+  refusals: { 404: ['not-found'] },
   path: '/api/console/incidents/:id/rooms',
   summary: 'Rooms that were interrupted or paused in the time of an incident',
   params,
@@ -177,6 +181,7 @@ export type IncidentPerson = z.infer<typeof concernedSchema>;
 export const incidentPeople = contract({
   ...read,
   name: 'console.incident-people',
+  refusals: { 404: ['not-found'] },
   path: '/api/console/incidents/:id/people',
   summary: 'Who was admitted to the rooms of an incident, without rooms in which the reader has a part',
   params,
@@ -195,6 +200,7 @@ const instant = z.int().min(0).max(MAX_TIYIN);
 export const openIncident = contract({
   ...write,
   name: 'console.open-incident',
+  refusals: { 404: ['not-found'], 422: ['incidents.times'] },
   path: '/api/console/incidents',
   summary: 'Open an incident',
   body: z.strictObject({ requestId: uuid, title, severity, sinceMs: instant }),
@@ -207,6 +213,11 @@ export const openIncident = contract({
 export const changeIncident = contract({
   ...write,
   name: 'console.change-incident',
+  refusals: {
+    404: ['not-found'],
+    409: ['incidents.no-colleague', 'incidents.state'],
+    422: ['incidents.times'],
+  },
   path: '/api/console/incidents/:id/change',
   summary: 'Change the title, severity, times and owner of an incident',
   params,
@@ -224,6 +235,7 @@ export const changeIncident = contract({
 export const watchIncident = contract({
   ...write,
   name: 'console.watch-incident',
+  refusals: { 404: ['not-found'], 409: ['incidents.state'] },
   path: '/api/console/incidents/:id/watch',
   summary: 'The cause of an incident is removed: staff watch whether it returns',
   params,
@@ -233,6 +245,7 @@ export const watchIncident = contract({
 export const closeIncident = contract({
   ...write,
   name: 'console.close-incident',
+  refusals: { 404: ['not-found'], 409: ['incidents.state'] },
   path: '/api/console/incidents/:id/close',
   summary: 'Close an incident with a report',
   params,
@@ -243,6 +256,7 @@ export const closeIncident = contract({
 export const reopenIncident = contract({
   ...write,
   name: 'console.reopen-incident',
+  refusals: { 404: ['not-found'], 409: ['incidents.state'] },
   path: '/api/console/incidents/:id/reopen',
   summary: 'Open an incident again that was not over',
   params,
@@ -258,6 +272,7 @@ export const reopenIncident = contract({
 export const sendIncidentMessage = contract({
   ...write,
   name: 'console.send-incident-message',
+  refusals: { 404: ['not-found'], 409: ['incidents.no-people', 'incidents.second-person'] },
   path: '/api/console/incidents/:id/messages',
   summary: 'Write to everybody whom an incident concerns',
   params,

@@ -125,6 +125,7 @@ const write = { ...mine, method: 'post', subject: 'none', rateLimit: { perMinute
 export const listChoices = contract({
   ...mine,
   name: 'console.list-choices',
+  refusals: {},
   rateLimit: { perMinute: 240 },
   method: 'get',
   path: '/api/console/list-choices/:list',
@@ -135,6 +136,7 @@ export const listChoices = contract({
 export const hideColumns = contract({
   ...write,
   name: 'console.hide-columns',
+  refusals: {},
   path: '/api/console/list-choices/:list/columns',
   summary: 'Choose the columns of a list that I do not see',
   body: z.strictObject({ hidden: z.array(columnKey).max(40) }),
@@ -154,6 +156,7 @@ export const saveView = contract({
 export const removeView = contract({
   ...write,
   name: 'console.remove-view',
+  refusals: {},
   path: '/api/console/list-choices/:list/remove-view',
   summary: 'Remove a view of mine',
   body: z.strictObject({ name: writtenLine(1, VIEW_NAME_MAX) }),

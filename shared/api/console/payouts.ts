@@ -13,6 +13,26 @@ import { idField, sumOfRows, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 import { writtenLine } from '../written-texts.ts';
 
+/** What steps of a payout refuse. */
+const MOVING_PAYOUTS = {
+  404: ['not-found'],
+  409: [
+    'payouts.cancellation',
+    'payouts.dispute',
+    'payouts.document-used',
+    'payouts.hand-over',
+    'payouts.over',
+    'payouts.own-money',
+    'payouts.protest',
+    'payouts.protest-window',
+    'payouts.requisites-changed',
+    'payouts.second-person',
+    'payouts.sender',
+    'payouts.too-few-approvals',
+  ],
+  422: ['lists.not-offered', 'payouts.no-requisites', 'payouts.too-early'],
+} as const;
+
 const tiyin = z.int().min(0);
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 
@@ -69,6 +89,7 @@ export const winnerPayments = contract({
   access: 'signed-in',
   rateLimit: { perMinute: 120 },
   name: 'winner-payments.list',
+  refusals: {},
   method: 'get',
   path: '/api/shop/winner-payments',
   summary: 'What buyers of my lots have paid, and when I am paid out; the newest first',
@@ -158,6 +179,7 @@ export type StaffPayout = z.infer<typeof staffPayoutSchema>;
 export const consolePayouts = contract({
   ...staff,
   name: 'console.payouts',
+  refusals: { 404: ['not-found'], 422: ['lists.not-offered'] },
   method: 'get',
   path: '/api/console/payouts',
   summary: 'What sellers get for paid sales',
@@ -195,6 +217,7 @@ const deciding = {
 export const approvePayout = contract({
   ...deciding,
   name: 'console.approve-payout',
+  refusals: MOVING_PAYOUTS,
   subject: { ...deciding.subject, colleagues: true },
   path: '/api/console/payouts/:payoutId/approve',
   summary: 'Approve a payout with the requisites shown; a large one needs two persons',
@@ -208,6 +231,7 @@ export const approvePayout = contract({
 export const sendPayout = contract({
   ...deciding,
   name: 'console.send-payout',
+  refusals: MOVING_PAYOUTS,
   path: '/api/console/payouts/:payoutId/send',
   summary:
     'Note that the bank has the payment order of a payout; the fee is taken, and what the seller owes is set off',
@@ -221,6 +245,7 @@ export const sendPayout = contract({
 export const settlePayout = contract({
   ...deciding,
   name: 'console.settle-payout',
+  refusals: MOVING_PAYOUTS,
   path: '/api/console/payouts/:payoutId/paid',
   summary: 'Note that the bank has paid out',
   body: z.strictObject({ document: writtenLine(1, 100) }),
@@ -230,6 +255,7 @@ export const settlePayout = contract({
 export const planPayoutAgain = contract({
   ...deciding,
   name: 'console.plan-payout-again',
+  refusals: MOVING_PAYOUTS,
   path: '/api/console/payouts/:payoutId/plan-again',
   summary: 'Prepare a payout again that the bank sent back; it is approved again',
   body: z.strictObject({}),

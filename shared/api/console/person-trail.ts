@@ -83,6 +83,7 @@ const dayField = calendarDay.optional();
 export const personTrail = contract({
   ...staff,
   name: 'console.person-trail',
+  refusals: { 404: ['not-found'] },
   path: '/api/console/accounts/:personId/trail',
   summary:
     'What a person did here and what was done to them: applications, attempts, money, messages, consents',
@@ -123,6 +124,7 @@ export const ATTEMPT_WINDOW_MINUTES = 1;
 export const refusedAttempts = contract({
   ...staff,
   name: 'console.refused-attempts',
+  refusals: {},
   path: '/api/console/refused-attempts',
   summary: 'Bids that were refused or not answered around a minute, by the end of a number or by lot',
   query: z.strictObject({
@@ -153,6 +155,7 @@ export const refusedAttempts = contract({
 export const attemptReceipt = contract({
   ...staff,
   name: 'console.attempt-receipt',
+  refusals: { 404: ['not-found'], 409: ['game-view.undecided', 'person-trail.sealed'] },
   path: '/api/console/accounts/:personId/receipts/:lotId/:bidId',
   summary: "The signed receipt of a person's bid, accepted or refused, as a file that anyone can check",
   params: z.strictObject({

@@ -31,6 +31,7 @@ export type StaffRecord = z.infer<typeof recordSchema>;
  */
 export const consoleRecord = contract({
   name: 'console.record',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/records/:kind/:number',
   summary: 'One record in a line, and the records it is related to, whichever of the two names the other',

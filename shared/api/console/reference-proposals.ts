@@ -83,6 +83,7 @@ export type ConsoleRuleSet = z.infer<typeof consoleRuleSetSchema>;
 export const consoleRuleSets = contract({
   ...reads,
   name: 'console.rule-sets',
+  refusals: {},
   method: 'get',
   path: '/api/console/reference/rule-sets',
   summary: 'Rule sets with their versions, and what is proposed',
@@ -92,6 +93,7 @@ export const consoleRuleSets = contract({
 export const consoleBaseAmounts = contract({
   ...reads,
   name: 'console.base-amounts',
+  refusals: {},
   method: 'get',
   path: '/api/console/reference/base-amounts',
   summary: 'Base calculation amounts, the newest first, and what is proposed',
@@ -168,6 +170,7 @@ export type PreviewedLot = z.infer<typeof previewedLotSchema>;
 export const previewRuleSet = contract({
   ...reads,
   name: 'console.preview-rule-set',
+  refusals: { 404: ['lots.not-found'] },
   method: 'post',
   path: '/api/console/reference/rule-sets/:name/preview',
   summary: 'What figures would do to a start price or a lot, beside the version in force; changes nothing',
@@ -190,6 +193,7 @@ export const previewRuleSet = contract({
 export const referenceProposals = contract({
   ...reads,
   name: 'console.reference-proposals',
+  refusals: {},
   method: 'get',
   path: '/api/console/reference/proposals',
   summary: 'Proposals about rule sets and base amounts',
@@ -214,6 +218,11 @@ export const referenceProposals = contract({
 export const proposeReferenceChange = contract({
   ...writes,
   name: 'console.propose-reference-change',
+  refusals: {
+    404: ['not-found'],
+    409: ['asked-before', 'reference.changed', 'reference.proposed-already'],
+    422: ['reference.figures', 'reference.not-ahead', 'reference.same'],
+  },
   path: '/api/console/reference/proposals',
   summary: 'Propose the next version of a rule set, or a base amount',
   body: z.strictObject({ base: z.string().max(100), content: proposedContentSchema, reason }),
@@ -234,6 +243,11 @@ const version = versionInBody;
 export const changeReferenceProposal = contract({
   ...about,
   name: 'console.change-reference-proposal',
+  refusals: {
+    404: ['not-found'],
+    409: ['asked-before', 'reference.changed', 'reference.decided', 'turned-down-before'],
+    422: ['reference.figures', 'reference.not-ahead', 'reference.same'],
+  },
   path: '/api/console/reference/proposals/:proposalId/change',
   summary: 'Change an open proposal',
   body: z.strictObject({ version, base: z.string().max(100), content: proposedContentSchema, reason }),
@@ -246,6 +260,11 @@ export const changeReferenceProposal = contract({
 export const approveReferenceProposal = contract({
   ...about,
   name: 'console.approve-reference-proposal',
+  refusals: {
+    404: ['not-found'],
+    409: ['asker-left', 'reference.changed', 'reference.decided', 'reference.second-person'],
+    422: ['reference.figures', 'reference.not-ahead', 'reference.same'],
+  },
   path: '/api/console/reference/proposals/:proposalId/approve',
   summary: 'Agree, as a second person: it is in force from its date',
   body: z.strictObject({ version }),
@@ -255,6 +274,10 @@ export const approveReferenceProposal = contract({
 export const turnDownReferenceProposal = contract({
   ...about,
   name: 'console.turn-down-reference-proposal',
+  refusals: {
+    404: ['not-found'],
+    409: ['reference.changed', 'reference.decided', 'reference.second-person', 'turned-down-before'],
+  },
   path: '/api/console/reference/proposals/:proposalId/turn-down',
   summary: 'Disagree, as a second person, with a reason',
   body: z.strictObject({ version, note: reason }),
@@ -264,6 +287,7 @@ export const turnDownReferenceProposal = contract({
 export const withdrawReferenceProposal = contract({
   ...about,
   name: 'console.withdraw-reference-proposal',
+  refusals: { 404: ['not-found'], 409: ['reference.changed', 'reference.decided', 'reference.not-own'] },
   path: '/api/console/reference/proposals/:proposalId/withdraw',
   summary: 'Take a proposal back',
   body: z.strictObject({}),

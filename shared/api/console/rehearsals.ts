@@ -38,6 +38,7 @@ export const rehearsals = contract({
   access: { roles: STAFF_RIGHTS.watchRooms },
   rateLimit: { perMinute: 240 },
   name: 'console.rehearsals',
+  refusals: {},
   path: '/api/console/rehearsals',
   summary: 'Rehearsals of staff, the newest first, at most 50',
   answer: z.array(rehearsalSchema),
@@ -58,6 +59,10 @@ const act = {
 export const startRehearsal = contract({
   ...act,
   name: 'console.start-rehearsal',
+  refusals: {
+    409: ['rehearsals.too-many'],
+    422: ['rehearsals.start-too-high', 'rehearsals.step-prescribed', 'rehearsals.step-too-large'],
+  },
   subject: 'none',
   path: '/api/console/rehearsals',
   summary: 'Start a practice room for staff',

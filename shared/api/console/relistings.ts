@@ -8,6 +8,9 @@ import { idField, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 import { writtenText } from '../written-texts.ts';
 
+/** What changes of a repeat refuse. */
+const MOVING_REPEATS = { 404: ['not-found'], 409: ['repeats.over'], 422: ['repeats.day'] } as const;
+
 export const repeatSchema = z.object({
   /** That was not sold. */
   lotId: z.int(),
@@ -51,6 +54,7 @@ const staff = {
 export const consoleRelistings = contract({
   ...staff,
   name: 'console.repeats',
+  refusals: {},
   method: 'get',
   path: '/api/console/repeats',
   summary: 'Lots that were not sold, and when they are put on trade again',
@@ -88,6 +92,7 @@ const deciding = {
 export const postponeRepeat = contract({
   ...deciding,
   name: 'console.postpone-repeat',
+  refusals: MOVING_REPEATS,
   path: '/api/console/repeats/:lotId/postpone',
   summary: 'Put a lot that was not sold on trade again at a later day; the customer reads why',
   body: z.strictObject({ day: calendarDay, reason }),
@@ -97,6 +102,7 @@ export const postponeRepeat = contract({
 export const stopRepeat = contract({
   ...deciding,
   name: 'console.stop-repeat',
+  refusals: MOVING_REPEATS,
   path: '/api/console/repeats/:lotId/stop',
   summary: 'Do not put a lot that was not sold on trade again; the customer reads why',
   body: z.strictObject({ reason }),

@@ -13,6 +13,26 @@ import { CLAIM_ENDS } from '../cabinet/sale-claims.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 import { writtenText } from '../written-texts.ts';
 
+/** What steps before the decision refuse. */
+const PREPARING = {
+  404: ['not-found'],
+  409: [
+    'result-cancellations.already-open',
+    'result-cancellations.another-person',
+    'result-cancellations.buyer-erased',
+    'result-cancellations.not-late',
+    'result-cancellations.over',
+    'result-cancellations.payout-in-flight',
+    'result-cancellations.proposed-before',
+    'result-cancellations.second-person',
+    'result-cancellations.status',
+    'result-cancellations.sums-changed',
+    'result-cancellations.turned-down-before',
+    'result-cancellations.which-sale',
+  ],
+  422: ['result-cancellations.above-held', 'result-cancellations.no-document'],
+} as const;
+
 const tiyin = z.int().min(0);
 
 /** Letters of a reason; the parties read it. */
@@ -75,6 +95,7 @@ export type CancellationMove = StaffResultCancellation['may'][number];
 export const consoleResultCancellations = contract({
   ...staff,
   name: 'console.result-cancellations',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/result-cancellations',
   summary: 'Proposals to cancel the result of sold lots',
@@ -113,6 +134,7 @@ const cancelling = {
 export const prepareResultCancellation = contract({
   ...cancelling,
   name: 'console.prepare-result-cancellation',
+  refusals: PREPARING,
   subject: { kind: 'lot', param: 'lotId' },
   path: '/api/console/lots/:lotId/cancel-result',
   summary: 'Prepare the cancellation of a lot’s result',
@@ -138,6 +160,7 @@ export const proposeResultCancellation = contract({
   ...cancelling,
   ...one,
   name: 'console.propose-result-cancellation',
+  refusals: PREPARING,
   subject: { kind: 'result-cancellation', param: 'cancellationId' },
   path: '/api/console/result-cancellations/:cancellationId/propose',
   summary: 'Propose the cancellation of a result to a second person',
@@ -154,6 +177,25 @@ export const approveResultCancellation = contract({
   ...cancelling,
   ...one,
   name: 'console.approve-result-cancellation',
+  refusals: {
+    404: ['not-found'],
+    409: [
+      'asker-left',
+      'result-cancellations.already-open',
+      'result-cancellations.another-person',
+      'result-cancellations.buyer-erased',
+      'result-cancellations.not-late',
+      'result-cancellations.over',
+      'result-cancellations.payout-in-flight',
+      'result-cancellations.proposed-before',
+      'result-cancellations.second-person',
+      'result-cancellations.status',
+      'result-cancellations.sums-changed',
+      'result-cancellations.turned-down-before',
+      'result-cancellations.which-sale',
+    ],
+    422: ['lists.not-offered', 'result-cancellations.above-held', 'result-cancellations.no-document'],
+  },
   subject: { kind: 'result-cancellation', param: 'cancellationId', colleagues: true },
   path: '/api/console/result-cancellations/:cancellationId/approve',
   summary: 'Cancel the result of a lot, as a second person',
@@ -166,6 +208,7 @@ export const turnDownResultCancellation = contract({
   ...cancelling,
   ...one,
   name: 'console.turn-down-result-cancellation',
+  refusals: PREPARING,
   subject: { kind: 'result-cancellation', param: 'cancellationId' },
   path: '/api/console/result-cancellations/:cancellationId/turn-down',
   summary: 'Turn down the cancellation of a result, with the reason',
@@ -177,6 +220,7 @@ export const dropResultCancellation = contract({
   ...cancelling,
   ...one,
   name: 'console.drop-result-cancellation',
+  refusals: PREPARING,
   subject: { kind: 'result-cancellation', param: 'cancellationId' },
   path: '/api/console/result-cancellations/:cancellationId/drop',
   summary: 'Give up the cancellation of a result',

@@ -22,6 +22,7 @@ const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 1
 export const consoleRoom = contract({
   ...watch,
   name: 'console.room',
+  refusals: { 404: ['not-found'] },
   path: '/api/console/rooms/:lotId',
   summary: 'One room: its state, its figures of the last minute, and what it belongs to',
   params,
@@ -74,6 +75,7 @@ export type RoomLogEntry = z.infer<typeof roomLogEntrySchema>;
 export const consoleRoomLog = contract({
   ...watch,
   name: 'console.room-log',
+  refusals: {},
   path: '/api/console/rooms/:lotId/log',
   summary: 'Entries of a room, newest first',
   params,
@@ -95,6 +97,7 @@ export type RoomPrice = z.infer<typeof roomPriceSchema>;
 export const consoleRoomPrices = contract({
   ...watch,
   name: 'console.room-prices',
+  refusals: {},
   path: '/api/console/rooms/:lotId/prices',
   summary: 'The course of the confirmed prices of a room, oldest first',
   params,
@@ -121,6 +124,7 @@ export type RoomBidder = z.infer<typeof roomBidderSchema>;
 export const consoleRoomBidders = contract({
   ...watch,
   name: 'console.room-bidders',
+  refusals: {},
   path: '/api/console/rooms/:lotId/bidders',
   summary: 'Who takes part in a room, with which right, and whether they are connected',
   params,
@@ -135,6 +139,7 @@ export const openRoomLimits = contract({
   access: { roles: STAFF_RIGHTS.readApplications },
   rateLimit: { perMinute: 20 },
   name: 'console.open-room-limits',
+  refusals: {},
   subject: { kind: 'lot', param: 'lotId' },
   path: '/api/console/rooms/:lotId/limits',
   summary: 'Read the limits of the bidders of a room, for a reason that is recorded',
@@ -163,6 +168,7 @@ export const consoleRoomAttempts = contract({
   ...watch,
   access: { roles: STAFF_RIGHTS.readApplications },
   name: 'console.room-attempts',
+  refusals: {},
   path: '/api/console/rooms/:lotId/attempts',
   summary:
     'Every bid and auto-bid that was sent to a room: when, by whom, how fast it was answered, and why it was refused',

@@ -28,6 +28,7 @@ const incidentParams = z.object({ id: idField });
 export const roomNotes = contract({
   ...read,
   name: 'console.room-notes',
+  refusals: {},
   access: { roles: STAFF_RIGHTS.watchRooms },
   subject: { kind: 'lot', param: 'lotId' },
   path: '/api/console/rooms/:lotId/notes',
@@ -39,6 +40,7 @@ export const roomNotes = contract({
 export const addRoomNote = contract({
   ...write,
   name: 'console.add-room-note',
+  refusals: { 404: ['not-found'] },
   access: { roles: STAFF_RIGHTS.controlRooms },
   subject: { kind: 'lot', param: 'lotId' },
   path: '/api/console/rooms/:lotId/notes',
@@ -52,6 +54,7 @@ export const addRoomNote = contract({
 export const taskNotes = contract({
   ...read,
   name: 'console.task-notes',
+  refusals: {},
   access: { roles: STAFF_RIGHTS.readTasks },
   subject: { kind: 'staff-task', param: 'id' },
   path: '/api/console/tasks/:id/notes',
@@ -63,6 +66,7 @@ export const taskNotes = contract({
 export const addTaskNote = contract({
   ...write,
   name: 'console.add-task-note',
+  refusals: { 404: ['not-found'] },
   access: { roles: STAFF_RIGHTS.finishTasks },
   subject: { kind: 'staff-task', param: 'id' },
   path: '/api/console/tasks/:id/notes',
@@ -76,6 +80,7 @@ export const addTaskNote = contract({
 export const incidentNotes = contract({
   ...read,
   name: 'console.incident-notes',
+  refusals: {},
   access: { roles: STAFF_RIGHTS.readIncidents },
   path: '/api/console/incidents/:id/notes',
   summary: 'What staff noted about an incident',
@@ -86,6 +91,7 @@ export const incidentNotes = contract({
 export const addIncidentNote = contract({
   ...write,
   name: 'console.add-incident-note',
+  refusals: { 404: ['not-found'] },
   access: { roles: STAFF_RIGHTS.writeIncidents },
   subject: 'none',
   path: '/api/console/incidents/:id/notes',

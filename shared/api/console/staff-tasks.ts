@@ -37,6 +37,7 @@ export type StaffTask = z.infer<typeof staffTaskSchema>;
 /** Open ones by deadline, nearest first; others newest first. */
 export const staffTasks = contract({
   name: 'console.tasks',
+  refusals: {},
   method: 'get',
   path: '/api/console/tasks',
   summary: 'What staff have to decide or do, with deadlines',
@@ -71,6 +72,7 @@ export const staffTasks = contract({
  */
 export const finishStaffTask = contract({
   name: 'console.finish-task',
+  refusals: { 404: ['not-found'], 409: ['staff-tasks.decided', 'staff-tasks.done'] },
   method: 'post',
   path: '/api/console/tasks/:id/done',
   summary: 'Mark a task as done, with what was done',
@@ -97,6 +99,7 @@ const ofTask = {
 export const takeStaffTask = contract({
   ...ofTask,
   name: 'console.take-task',
+  refusals: { 404: ['not-found'], 409: ['staff-tasks.done', 'staff-tasks.taken'] },
   path: '/api/console/tasks/:id/take',
   summary: 'Take a task that has no owner',
 });
@@ -105,6 +108,7 @@ export const takeStaffTask = contract({
 export const handOverStaffTask = contract({
   ...ofTask,
   name: 'console.hand-over-task',
+  refusals: { 404: ['not-found'], 409: ['staff-tasks.done', 'staff-tasks.no-colleague'] },
   path: '/api/console/tasks/:id/hand-over',
   summary: 'Hand a task over to a colleague, or leave it without an owner',
   /** null: without an owner. */
@@ -113,6 +117,7 @@ export const handOverStaffTask = contract({
 
 export const taskColleagues = contract({
   name: 'console.task-colleagues',
+  refusals: {},
   method: 'get',
   path: '/api/console/task-colleagues',
   summary: 'Who may work on tasks, by name',

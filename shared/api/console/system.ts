@@ -122,6 +122,7 @@ export type System = z.infer<typeof systemSchema>;
 /** Answered with what can be read while servers are away. */
 export const readSystem = contract({
   name: 'console.system',
+  refusals: {},
   method: 'get',
   path: '/api/console/system',
   summary: 'Processes, servers, queues and gateways of the platform, and what is to be seen to',
@@ -134,6 +135,7 @@ export const readSystem = contract({
 /** 404 where no such job has failed: it was tried again meanwhile, or is older than a month. */
 export const retryJob = contract({
   name: 'console.retry-job',
+  refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/console/system/retry-job',
   summary: 'Try a failed job again, with all its attempts',

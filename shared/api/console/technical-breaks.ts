@@ -46,6 +46,7 @@ export const technicalBreaks = contract({
   access: { roles: STAFF_RIGHTS.watchRooms },
   rateLimit: { perMinute: 240 },
   name: 'console.technical-breaks',
+  refusals: {},
   path: '/api/console/technical-breaks',
   summary: 'Breaks of all rooms at once, newest first, at most 20',
   answer: z.object({
@@ -66,6 +67,11 @@ const act = {
 export const beginTechnicalBreak = contract({
   ...act,
   name: 'console.begin-technical-break',
+  refusals: {
+    403: ['conflict-of-colleague', 'conflict-of-interest'],
+    404: ['not-found'],
+    409: ['technical-breaks.begun-before', 'technical-breaks.open'],
+  },
   subject: 'none',
   path: '/api/console/technical-breaks',
   summary: 'Suspend every room at once, and those that would open meanwhile',
@@ -80,6 +86,11 @@ export const beginTechnicalBreak = contract({
 export const endTechnicalBreak = contract({
   ...act,
   name: 'console.end-technical-break',
+  refusals: {
+    403: ['conflict-of-colleague', 'conflict-of-interest'],
+    404: ['not-found'],
+    409: ['technical-breaks.ended', 'technical-breaks.takes-two'],
+  },
   subject: 'none',
   path: '/api/console/technical-breaks/:breakId/end',
   summary: 'Let all rooms of a short break go on now',

@@ -16,6 +16,7 @@ export type WaitingWork = z.infer<typeof waitingWorkSchema>;
 /** What waits for staff in the lists that the caller's roles may read. */
 export const waitingWork = contract({
   name: 'console.waiting',
+  refusals: {},
   method: 'get',
   path: '/api/console/waiting',
   summary: 'How much waits for staff, by page of the console, and since when',
@@ -43,6 +44,7 @@ export interface MoneyMoved<Kind extends MoneyIn | MoneyOut> {
 /** Every kind once, also those of which there is nothing yet. */
 export const moneyOfDay = contract({
   name: 'console.money-of-day',
+  refusals: {},
   method: 'get',
   path: '/api/console/money-of-day',
   summary: 'What came into the platform and what left it since midnight in Tashkent, by kind',

@@ -74,6 +74,7 @@ export const logInCallback = contract({
 export const logOut = contract({
   ...auth,
   name: 'auth.logout',
+  refusals: {},
   method: 'post',
   path: '/api/shop/auth/logout',
   summary: 'End the session',
@@ -105,6 +106,7 @@ export type Me = z.infer<typeof me>;
 export const whoAmI = contract({
   ...auth,
   name: 'auth.me',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/auth/me',
   summary: 'Who is signed in',
@@ -116,6 +118,7 @@ export const whoAmI = contract({
 export const chooseRoles = contract({
   ...auth,
   name: 'auth.choose-roles',
+  refusals: { 404: ['not-found'], 409: ['auth.staff-account'] },
   method: 'put',
   path: '/api/shop/auth/roles',
   summary: 'Choose to take part as buyer, customer or both',
@@ -134,6 +137,7 @@ export const chooseRoles = contract({
 export const chooseSide = contract({
   ...auth,
   name: 'auth.choose-side',
+  refusals: { 404: ['not-found'], 409: ['auth.no-staff-role', 'auth.staff-account', 'auth.still-trading'] },
   method: 'put',
   path: '/api/shop/auth/side',
   summary: 'Choose between trading and serving as staff',

@@ -7,6 +7,7 @@ export const captchaField = z.string().min(1).max(4_096);
 /** A challenge of some tens of milliseconds of computing; it is solved once and holds for five minutes. */
 export const captcha = contract({
   name: 'site.captcha',
+  refusals: {},
   method: 'get',
   path: '/api/shop/captcha',
   summary: 'Proof-of-work challenge (ALTCHA)',

@@ -116,6 +116,7 @@ export type LotTabDetails = z.infer<typeof lotTabSchema>;
 export const lotTabDetails = contract({
   ...get,
   name: 'lots.tab-details',
+  refusals: { 404: ['lots.not-found', 'not-found'] },
   path: '/api/shop/lot-card/tab-details/:id',
   summary: 'One tab of the card: property, lot, customer or documents',
   params: z.object({ id: idField }),
@@ -126,6 +127,7 @@ export const lotTabDetails = contract({
 export const lotFlows = contract({
   ...get,
   name: 'lots.flows',
+  refusals: { 404: ['lots.not-found', 'not-found'] },
   path: '/api/shop/shop-lots/flows/:id',
   summary: 'Every change of a lot, oldest first',
   params: z.object({ id: idField }),
@@ -136,6 +138,7 @@ export const lotFlows = contract({
 export const subLotList = contract({
   ...get,
   name: 'lots.sub-list',
+  refusals: { 404: ['lots.not-found', 'not-found'] },
   path: '/api/shop/shop-lots/sub-lot-list/:id',
   summary: 'Other lots of the same order',
   params: z.object({ id: idField }),
@@ -147,6 +150,7 @@ export const subLotList = contract({
 export const featuredLots = contract({
   ...get,
   name: 'lots.featured',
+  refusals: {},
   path: '/api/shop/shop-lots/is-reklama-list',
   summary: 'Featured lots',
   answer: z.array(lotCardSchema),
@@ -156,6 +160,7 @@ export const featuredLots = contract({
 export const lotDocumentFile = contract({
   ...get,
   name: 'lots.document-file',
+  refusals: { 404: ['lots.not-found', 'not-found'] },
   path: '/api/shop/lot-card/document/:id/:document',
   summary: 'The file of one document',
   params: z.object({ id: idField, document: idField }),

@@ -194,6 +194,7 @@ const get = { method: 'get', tag: 'lots', access: 'public', rateLimit: { perMinu
 export const lotList = contract({
   ...get,
   name: 'lots.list',
+  refusals: {},
   path: '/api/shop/shop-lots/lot-list',
   summary: 'Lots of a tab, filtered and paged',
   query: lotListQuerySchema,
@@ -203,6 +204,7 @@ export const lotList = contract({
 export const lotListCounter = contract({
   ...get,
   name: 'lots.list-counter',
+  refusals: {},
   path: '/api/shop/shop-lots/lot-list-counter',
   summary: 'How many lots each tab has under the same filters',
   query: lotFilterSchema,
@@ -223,6 +225,7 @@ export const lotListCounter = contract({
 export const activeLotList = contract({
   ...get,
   name: 'lots.active-list',
+  refusals: {},
   path: '/api/shop/shop-lots/active-lot-list',
   summary: 'Current auctions with their prices',
   query: z.object({
@@ -236,6 +239,7 @@ export const activeLotList = contract({
 export const lotDetails = contract({
   ...get,
   name: 'lots.details',
+  refusals: { 404: ['lots.not-found'] },
   path: '/api/shop/lot-card/details/:id',
   summary: 'The card of a lot',
   params: z.object({ id: lotIdSchema }),
@@ -245,6 +249,7 @@ export const lotDetails = contract({
 export const lotResult = contract({
   ...get,
   name: 'lots.result',
+  refusals: { 404: ['lots.not-found'] },
   path: '/api/shop/shop-lots/result/:id',
   summary: 'How a lot ended; result is null while it has not',
   params: z.object({ id: lotIdSchema }),

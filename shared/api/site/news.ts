@@ -46,6 +46,7 @@ export type NewsArticle = z.infer<typeof articleSchema>;
 /** The newest first. */
 export const newsList = contract({
   name: 'news.list',
+  refusals: {},
   method: 'get',
   path: '/api/shop/news',
   summary: 'Published news of the platform',
@@ -59,6 +60,7 @@ export const newsList = contract({
 /** 404 for one that is not public now. */
 export const newsArticle = contract({
   name: 'news.article',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/news/:id',
   summary: 'One news item',
@@ -108,6 +110,7 @@ const readers = { tag: 'console', access: { roles: STAFF_RIGHTS.readNews } } as 
 export const consoleNewsList = contract({
   ...readers,
   name: 'console.news',
+  refusals: {},
   method: 'get',
   path: '/api/console/news',
   summary: 'All news, with their state',
@@ -137,6 +140,7 @@ export const consoleNewsList = contract({
 export const consoleNewsItem = contract({
   ...readers,
   name: 'console.news-item',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/news/:id',
   summary: 'One news item with its history',
@@ -149,6 +153,7 @@ export const consoleNewsItem = contract({
 export const consoleNewsVersion = contract({
   ...readers,
   name: 'console.news-version',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/news/:id/versions/:version',
   summary: 'The texts of one version',
@@ -188,6 +193,7 @@ export const editNews = contract({
 export const publishNews = contract({
   ...staff,
   name: 'console.news-publish',
+  refusals: { 404: ['not-found'], 409: ['news.already-public', 'news.changed'], 422: ['news.incomplete'] },
   method: 'post',
   path: '/api/console/news/:id/publish',
   summary: 'Publish now or at an instant',
@@ -201,6 +207,7 @@ export const publishNews = contract({
 export const withdrawNews = contract({
   ...staff,
   name: 'console.news-withdraw',
+  refusals: { 404: ['not-found'], 409: ['news.changed', 'news.not-public'] },
   method: 'post',
   path: '/api/console/news/:id/withdraw',
   summary: 'Withdraw from the public pages',

@@ -20,6 +20,7 @@ export type OpenDataVersion = z.infer<typeof versionSchema>;
 
 export const openDataList = contract({
   name: 'open-data.list',
+  refusals: {},
   method: 'get',
   path: '/api/shop/open-data',
   summary: 'Files with the results of finished auctions, day by day, the newest day first, and of all days',
@@ -44,6 +45,7 @@ export const openDataList = contract({
 
 export const openDataDictionary = contract({
   name: 'open-data.dictionary',
+  refusals: {},
   method: 'get',
   path: '/api/shop/open-data/dictionary',
   summary: 'What each column of the open data means, with its type and unit',

@@ -20,6 +20,7 @@ export type Region = z.infer<typeof regionSchema>;
 export const regions = contract({
   ...get,
   name: 'reference.regions',
+  refusals: {},
   path: '/api/shop/dictionaries/region',
   summary: 'Regions',
   answer: z.array(regionSchema),
@@ -44,6 +45,7 @@ export type CategoryGroup = z.infer<typeof categoryGroupSchema>;
 export const categories = contract({
   ...get,
   name: 'reference.categories',
+  refusals: {},
   path: '/api/shop/dictionaries/categories',
   summary: 'Category tree with counters of current lots',
   answer: z.array(categoryGroupSchema),
@@ -53,6 +55,7 @@ export const categories = contract({
 export const lotStatuses = contract({
   ...get,
   name: 'reference.lot-statuses',
+  refusals: {},
   path: '/api/shop/dictionaries/lot-statuses',
   summary: 'Lot statuses',
   answer: z.array(
@@ -71,6 +74,7 @@ export type OrderType = (typeof ORDER_TYPES)[number];
 export const orderTypes = contract({
   ...get,
   name: 'reference.order-types',
+  refusals: {},
   path: '/api/shop/dictionaries/order-types',
   summary: 'Order types: property turned over to the state, private property',
   answer: z.array(z.object({ id: z.int(), code: z.enum(ORDER_TYPES), name: localizedTextSchema })),
@@ -80,6 +84,7 @@ export const orderTypes = contract({
 export const baseAmount = contract({
   ...get,
   name: 'reference.mzp',
+  refusals: {},
   path: '/api/shop/common/mzp',
   summary: 'Base calculation amount in force',
   answer: z.object({ amountTiyin: z.int(), validFrom: calendarDay }),
@@ -98,6 +103,7 @@ export type Area = z.infer<typeof areaSchema>;
 export const areas = contract({
   ...get,
   name: 'reference.areas',
+  refusals: {},
   path: '/api/shop/dictionaries/area',
   summary: 'Districts and towns',
   query: z.object({ region: shortIdField.optional() }),
@@ -107,6 +113,7 @@ export const areas = contract({
 export const groups = contract({
   ...get,
   name: 'reference.groups',
+  refusals: {},
   path: '/api/shop/dictionaries/group',
   summary: 'Groups of categories with counters of current lots',
   answer: z.array(categorySchema),
@@ -155,6 +162,7 @@ export type Bank = z.infer<typeof bankSchema>;
 export const banks = contract({
   ...get,
   name: 'reference.banks',
+  refusals: {},
   path: '/api/shop/dictionaries/bank',
   summary: 'Banks with their codes',
   answer: z.array(bankSchema),
@@ -164,6 +172,7 @@ export const banks = contract({
 export const dynamicList = contract({
   ...get,
   name: 'reference.dynamic-list',
+  refusals: {},
   path: '/api/shop/dictionaries/get-dynamic-list',
   summary: 'A named list',
   query: z.object({ name: z.enum(DYNAMIC_LISTS) }),

@@ -24,6 +24,7 @@ export type OwnAttempt = z.infer<typeof attemptSchema>;
 
 export const ownAttempts = contract({
   name: 'signed-records.attempts',
+  refusals: {},
   method: 'get',
   path: '/api/shop/game-view/attempts/:lotId',
   summary: 'My own bids and auto-bids in a room, refused ones too, newest first',
@@ -47,6 +48,7 @@ export const ownAttempts = contract({
  */
 export const receipt = contract({
   name: 'signed-records.receipt',
+  refusals: { 404: ['not-found'], 409: ['game-view.undecided'] },
   method: 'get',
   path: '/api/shop/game-view/receipt/:lotId/:bidId',
   summary: 'The signed receipt of one of my bids, accepted or refused, as a file that anyone can check',

@@ -12,6 +12,7 @@ export const LANGUAGE_PARAMETERS = { uz: 'uz', ru: 'ru', 'uz-cyrl': 'uz-Cyrl', e
 /** Server date and time in Asia/Tashkent (UTC+5), `DD.MM.YYYY HH:mm:ss`: a bare JSON string. */
 export const serverDate = contract({
   name: 'site.date',
+  refusals: {},
   method: 'get',
   path: '/api/shop/common/date',
   summary: 'Server date and time in Tashkent',
@@ -24,6 +25,7 @@ export const serverDate = contract({
 /** Remembers the language for this browser in a cookie; any other value is a 400. */
 export const setLanguage = contract({
   name: 'site.set-language',
+  refusals: {},
   method: 'post',
   path: '/api/shop/common/lang/:lang',
   summary: 'Choose the language of answers and messages',
@@ -37,6 +39,7 @@ export const setLanguage = contract({
 /** Unique visitors counted per day in Tashkent; month_count covers this month so far. */
 export const visitors = contract({
   name: 'site.visitors',
+  refusals: {},
   method: 'get',
   path: '/api/shop/common/get-visitors',
   summary: 'Unique visitors this month, yesterday and today',
@@ -100,6 +103,7 @@ export type SiteFacts = Omit<SiteInfo, 'banners'>;
 
 export const siteInfo = contract({
   name: 'site.info',
+  refusals: {},
   method: 'get',
   path: '/api/shop/site/info',
   summary: 'Support contacts, hours, social links, mode of the installation',
@@ -120,6 +124,7 @@ const linkedLogoSchema = z.object({
 /** Payment providers, as the footer shows them. */
 export const paymentList = contract({
   name: 'site.payment-list',
+  refusals: {},
   method: 'get',
   path: '/api/shop/common/get-payment-list',
   summary: 'Payment providers',
@@ -131,6 +136,7 @@ export const paymentList = contract({
 
 export const partners = contract({
   name: 'site.partners',
+  refusals: {},
   method: 'get',
   path: '/api/shop/site/partners',
   summary: 'Partners shown on the first page',

@@ -39,6 +39,7 @@ export type PlatformStatus = z.infer<typeof statusSchema>;
 
 export const platformStatus = contract({
   name: 'site.status',
+  refusals: {},
   method: 'get',
   path: '/api/shop/status',
   summary:
