@@ -89,6 +89,8 @@ const PURE = [
   'z',
   'contract',
   'writtenText',
+  'toldText',
+  'toldLine',
   'writtenLine',
   'localizedTextSchema',
   'categorySchema',

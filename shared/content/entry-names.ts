@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writtenLine } from '../api/written-texts.ts';
+import { toldLine } from '../api/written-texts.ts';
 
 /** Longest name of an entry of a dictionary, in characters. */
 export const NAME_MAX = 120;
@@ -13,8 +13,8 @@ export interface NamedEntry {
 
 /** Uzbek in Latin letters; an empty Cyrillic name is made from it, an empty English one is the same. */
 export function entryNamesUpTo(max: number) {
-  const name = writtenLine(2, max);
-  const made = writtenLine(0, max);
+  const name = toldLine(2, max);
+  const made = toldLine(0, max);
   return z.strictObject({ uz: name, ru: name, 'uz-Cyrl': made, en: made });
 }
 export const entryNamesSchema = entryNamesUpTo(NAME_MAX);

@@ -9,7 +9,7 @@ import {
   type Role,
 } from '#shared/api/contract.ts';
 import { scopeCovers } from '#shared/api/token-scopes.ts';
-import { HIDDEN_MARKS } from '#shared/api/written-texts.ts';
+import { ACCOUNT_NAMED, HIDDEN_MARKS } from '#shared/api/written-texts.ts';
 import { badRequest, conflict, forbidden, RequestError } from '../errors/index.ts';
 import { isFreshSignIn, isPageOfAnother, type Session } from '../sessions/index.ts';
 import { addressOf } from './client-address.ts';
@@ -37,8 +37,10 @@ function strictly(schema: z.ZodType | undefined): z.ZodType {
   return schema instanceof z.ZodObject ? schema.strict() : schema;
 }
 
-const hasHiddenMarks = ({ code, message }: z.core.$ZodIssue): boolean =>
-  code === 'custom' && message === HIDDEN_MARKS;
+/** Rules of written texts that people can mend: each has a sentence of its own. */
+const OF_TEXTS = [HIDDEN_MARKS, ACCOUNT_NAMED] as const;
+const ruleOf = ({ code, message }: z.core.$ZodIssue) =>
+  code === 'custom' ? OF_TEXTS.find((rule) => rule === message) : undefined;
 
 type Part = 'params' | 'query' | 'body';
 
@@ -54,10 +56,10 @@ function parserOf(given: z.ZodType | undefined, part: Part): (value: unknown) =>
     const fields = result.error.issues.slice(0, 20).map((issue) => ({
       field: [part, ...issue.path].join('.'),
       // A code and no sentence: the library's sentences are in English only; people read the error's `message`.
-      problem: hasHiddenMarks(issue) ? HIDDEN_MARKS : issue.code,
+      problem: ruleOf(issue) ?? issue.code,
     }));
-    const hidden = result.error.issues.some(hasHiddenMarks);
-    throw badRequest(hidden ? 'hidden-marks' : 'malformed', { details: { fields } });
+    const broken = OF_TEXTS.find((rule) => result.error.issues.some((issue) => ruleOf(issue) === rule));
+    throw badRequest(broken ?? 'malformed', { details: { fields } });
   };
 }
 

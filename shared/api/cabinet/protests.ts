@@ -13,7 +13,7 @@ import { contract } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { documentSchema } from './files.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
-import { writtenText } from '../written-texts.ts';
+import { toldText, writtenText } from '../written-texts.ts';
 
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 const mine = { tag: 'protests', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
@@ -204,7 +204,7 @@ const deciding = {
   method: 'post',
   params: z.object({ protestId: idField }),
   body: z.strictObject({
-    reason: writtenText(PROTEST_DECISION_TEXT.min, PROTEST_DECISION_TEXT.max),
+    reason: toldText(PROTEST_DECISION_TEXT.min, PROTEST_DECISION_TEXT.max),
   }),
   answer: staffProtestSchema,
 } as const;

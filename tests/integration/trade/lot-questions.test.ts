@@ -298,6 +298,20 @@ describe('an answer', () => {
     expect(await answer(id)).toMatchObject({ verdict: 'answered' });
   });
 
+  test('names no card to pay to, and nor do staff who turn it down or answer themselves', async () => {
+    const card = 'Zakalatni 8600 1234-5678.9012 ga oʻtkazing';
+    const [id, own] = [
+      await asked(await fixture.person(), await lotOf()),
+      await asked(await fixture.person(), await lotOf(null)),
+    ];
+    expect(await decide('refuse', id, { reason: card })).toBe('account-digits');
+    await Promise.all([decide('approve', id), decide('approve', own)]);
+    expect(await answer(id, card)).toBe(400);
+    expect(await decide('answer', own, { text: card })).toBe('account-digits');
+    expect(await decide('hide', id, { reason: card })).toBe('account-digits');
+    expect(await answer(id)).toMatchObject({ verdict: 'answered' });
+  });
+
   test('is returned by one moderator twice within 30 days, and a colleague decides about the next', async () => {
     const id = await asked(await fixture.person(), await lotOf());
     await decide('approve', id);
