@@ -6,7 +6,7 @@ import { linkTelegram, telegramState, unlinkTelegram } from '#shared/api/cabinet
 /** A person's chat with the bot. */
 export function registerTelegramRoutes(app: HttpApp, telegram: TelegramLinks): void {
   registerContract(app, telegramState, (call) => telegram.state(call.signedIn().personId));
-  // Whoever opens the address reads every message of the account from then on, also after its sessions ended.
+  // Who opens the address reads every message of the account from then on, also after its sessions ended.
   registerContract(app, linkTelegram, (call) =>
     telegram.invite(demandFreshSignIn(call.session).person.personId),
   );

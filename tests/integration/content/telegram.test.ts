@@ -117,7 +117,7 @@ describe('a chat', () => {
     expect(rows).toEqual([{ template: 'telegram-linked' }]);
   });
 
-  test('is connected by nobody who finds a session left open, without its password', async () => {
+  test('is not connected by somebody who finds a session left open, without its password', async () => {
     const { personId, cookie } = await somebody();
     const left = await people.signIn({ personId, name: 'Anvar' });
     expect((await call('POST', PATH, left.cookie)).body.ERROR.code).toBe('sign-in-again');

@@ -251,7 +251,7 @@ describe('a question about a lot', () => {
     expect(await answer(id)).toBe(404);
   });
 
-  test('is kept off the card by one moderator twice within 30 days, however often its author asks', async () => {
+  test('is refused or taken off the card by one moderator twice within 30 days, however often its author asks', async () => {
     const [buyer, lotId] = [await fixture.person(), await lotOf()];
     const colleague = await staff('moderator');
     const first = await asked(buyer, lotId);

@@ -13,7 +13,7 @@ const BY_ONE_MAX = {
   'bank-line': 2,
   'edit-request': 2,
   invitation: 2,
-  // Each answer that was given anew, and what one person asks about a lot.
+  // Each further answer, and what one person asks about a lot.
   'lot-answer': 2,
   'lot-question': 2,
   'number-claim': 2,
