@@ -21,7 +21,7 @@ import { languageOf } from './request-language.ts';
 import type { Serve } from './exact-routes.ts';
 import { sendAnswer } from './send-answer.ts';
 import { setUserCookie } from './session-cookies.ts';
-import { hasInvalidToken, noSessionOf, sessionInRoom, sessionOf } from './request-session.ts';
+import { forgetSession, hasInvalidToken, noSessionOf, sessionInRoom, sessionOf } from './request-session.ts';
 import { demandProvenStaff, demandSubject, judgeSubject } from './staff-subject.ts';
 
 declare module 'http' {
@@ -200,12 +200,12 @@ class OneCall {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
-  readonly #app: Pick<HttpApp, 'express' | 'proxyHops'>;
+  readonly #app: Pick<HttpApp, 'express' | 'proxyHops' | 'knowSession'>;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
 
   constructor(
-    app: Pick<HttpApp, 'express' | 'proxyHops'>,
+    app: Pick<HttpApp, 'express' | 'proxyHops' | 'knowSession'>,
     contract: Contract,
     req: IncomingMessage,
     res: ServerResponse,
@@ -226,6 +226,12 @@ class OneCall {
   signedIn(): Session['person'] {
     if (!this.person) throw noSessionOf(this.#req);
     return this.person;
+  }
+
+  async mustStillBeAllowed(): Promise<void> {
+    forgetSession(this.#req);
+    await this.#app.knowSession(this.#req);
+    checkAccess(this.contract, sessionOf(this.#req), this.#req);
   }
 
   get language() {
