@@ -58,7 +58,7 @@ const LIVE = files(
 );
 /** Calls with everything their modules evaluate at once: a chunk that came back for one of these would find it undefined. */
 const CALLS =
-  /[\\/]shared[\\/]((api|decisions|incidents|limits|lifecycles|orders|rule-sets|trade)[\\/]|trust[\\/]anomaly-signs|validation[\\/](profile-facts|bank-requisites))/;
+  /[\\/]shared[\\/]((api|decisions|incidents|limits|lifecycles|orders|rule-sets|trade)[\\/]|content[\\/]entry-names|trust[\\/]anomaly-signs|validation[\\/](profile-facts|bank-requisites))/;
 
 /** Names in four languages with the calls about them, for the console alone: other screens carry none of it. */
 const DICTIONARIES =
@@ -89,6 +89,8 @@ const PURE = [
   'z',
   'contract',
   'writtenText',
+  'toldText',
+  'toldLine',
   'writtenLine',
   'localizedTextSchema',
   'categorySchema',

@@ -20,6 +20,7 @@ const exports = createExportsService({
   sources: { transactions: transactionsExport(createWalletView(database.db)) } as unknown as ExportSources,
   text: (...asked) => texts.text(...asked),
   actions: { record: () => Promise.resolve() },
+  rolesOf: () => Promise.resolve([]),
   onError: (error) => {
     throw error;
   },
@@ -44,8 +45,7 @@ serveTasks({
       const file = await exports.write({
         list: 'transactions',
         format,
-        personId: OWNER,
-        roles: [],
+        session: { handle: '', person: { personId: OWNER, roles: [] } },
         language: 'uz',
         filters,
       });

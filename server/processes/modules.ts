@@ -335,10 +335,10 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(participantsModule)
   .with(technicalBreakDecisions)
   .with(lotsModule, (app, parts) => {
-    const { lots, reference, categoryEditor: editor, answersOfLots } = parts;
+    const { lots, reference } = parts;
     const countLotsByCategory = () => lots.countByCategory();
     registerReferenceRoutes(app, { reference, countLotsByCategory });
-    registerConsoleCategoryRoutes(app, { editor, reference, countLotsByCategory, answersOfLots });
+    registerConsoleCategoryRoutes(app, { ...parts, countLotsByCategory });
     registerConsoleListRoutes(app, parts.listEditor, parts.entriesOfLots);
     registerLotCardRoutes(app, parts.lotCard, parts.lotPartSchedules);
     registerFeaturedLotRoutes(app, parts.featured);

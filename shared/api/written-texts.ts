@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { hasAccountDigits } from '../content/account-digits.ts';
 import { hasHiddenMark } from '../text/hidden-marks.ts';
 
-/** Code of the refusal, and what a field's schema says of it. */
+/** Codes of the refusals, and what a field's schema says of it. */
 export const HIDDEN_MARKS = 'hidden-marks';
+export const ACCOUNT_NAMED = 'account-digits';
 
 /** Text of one or several lines that somebody writes and others read, without marks that are not seen. Lengths in characters. */
 export const writtenText = (min: number, max: number): z.ZodString =>
@@ -21,3 +23,14 @@ export const writtenLine = (min: number, max: number): z.ZodString =>
     .min(min)
     .max(max)
     .refine((text) => !hasHiddenMark(text), HIDDEN_MARKS);
+
+/**
+ * What one person alone writes and others read as words of the platform: the reason of a decision in a message, what a lot says. It
+ * names no card and no account, so that no one is led to pay there.
+ */
+export const toldText = (min: number, max: number): z.ZodString =>
+  writtenText(min, max).refine((text) => !hasAccountDigits(text), ACCOUNT_NAMED);
+
+/** The same on one line. */
+export const toldLine = (min: number, max: number): z.ZodString =>
+  writtenLine(min, max).refine((text) => !hasAccountDigits(text), ACCOUNT_NAMED);

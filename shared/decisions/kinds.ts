@@ -7,7 +7,8 @@ import { ROOM_REQUEST_MINUTES } from '../limits/room-actions.ts';
 import { DAY_MS, MINUTE_MS } from '../time/tashkent.ts';
 import { FORFEIT_RECEIVERS } from '../rule-sets/forfeit-receivers.ts';
 import { calendarDay } from '../api/calendar-day.ts';
-import { uuid } from '../api/fields.ts';
+import { SHORT_ID_MAX, uuid } from '../api/fields.ts';
+import { entryNamesSchema, NAMED_ENTRIES } from '../content/entry-names.ts';
 
 /** What is common to all kinds of decisions of two persons; what they do is in the modules that own their subjects. */
 interface KindRule {
@@ -164,6 +165,18 @@ export const DECISION_KINDS = {
     document: 'none',
     openMs: TWO_WEEKS_MS,
   },
+  /** Another name of an entry of a dictionary that lots on trade, or of the last half year, are shown by. */
+  'rename-entry': {
+    right: 'writeReference',
+    reads: 'readReference',
+    payload: z.strictObject({
+      entry: z.enum(NAMED_ENTRIES),
+      id: z.int().min(1).max(SHORT_ID_MAX),
+      names: entryNamesSchema,
+    }),
+    document: 'none',
+    openMs: TWO_WEEKS_MS,
+  },
 } as const satisfies Record<string, KindRule>;
 
 export type DecisionKindName = keyof typeof DECISION_KINDS;
@@ -178,6 +191,7 @@ export const DECISION_OBSTACLES = [
   'not-enough',
   'still-trading',
   'number-taken',
+  'name-taken',
   'not-late',
   'statement-missing',
   'transfer-waits',
@@ -216,6 +230,7 @@ const DECISION_FACTS = [
   'barred-until',
   'title-before',
   'title-after',
+  'lots-shown',
   'description-before',
   'description-after',
   'photos-shown',

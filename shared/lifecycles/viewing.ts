@@ -30,6 +30,8 @@ export const BOOKING_REFUSALS = [
   'called-off',
   /** The person has a place at another time of this lot. */
   'other-time',
+  /** The person has given places of the lot back too often. */
+  'too-often',
 ] as const;
 export type BookingRefusal = (typeof BOOKING_REFUSALS)[number];
 

@@ -12,6 +12,9 @@ export const VIEWINGS_PER_LOT = 20;
 
 /** Places can be taken until so long before the start. */
 export const BOOKING_ENDS_MS = HOUR_MS / 2;
+/** Places of one lot that a person gives back; the seller reads of each, and of none after so many. */
+export const PLACES_GIVEN_BACK = 3;
+
 /** Both sides are reminded so long before. */
 export const VIEWING_REMINDER_MS = 3 * HOUR_MS;
 

@@ -44,7 +44,7 @@ const FIELDS = 'PUT /api/console/categories/7/fields';
 beforeEach(async () => {
   await startI18n();
   await switchLanguage('en');
-  await loadNamespaces(['categories', 'content', 'orders', 'staff']);
+  await loadNamespaces(['categories', 'content', 'orders', 'staff', 'console-decisions']);
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -127,6 +127,32 @@ describe('the fields of a category', () => {
     expect(screen.getByRole('button', { name: 'Restore: brand' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Open the new version' }));
     expect(await screen.findByRole('button', { name: 'Remove: brand' })).toBeVisible();
+  });
+
+  it('has a name that lots are shown by: another one is proposed to a second person, and what was typed stays', async () => {
+    const asked = open({
+      [ITEM]: { body: category() },
+      'PUT /api/console/categories/7': {
+        status: 409,
+        body: { ERROR: { code: 'categories.two-persons', message: 'Lots say this name.' } },
+      },
+      'POST /api/console/decisions/propose': { body: { id: 7 } },
+    });
+    const user = userEvent.setup();
+    await user.type(within(await screen.findByRole('group', { name: 'Name' })).getByLabelText('Uzbek'), '!');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/are shown by “Cars”.*“Cars!”/)).toBeVisible();
+    await user.type(dialog.getByLabelText('Reason'), 'The law has another name');
+    await user.click(dialog.getByRole('button', { name: 'Propose' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(asked.find(({ method }) => method === 'POST')!.body).toEqual({
+      kind: 'rename-entry',
+      payload: { entry: 'category', id: 7, names: { ...named('Cars'), uz: 'Cars!' } },
+      reason: 'The law has another name',
+      document: null,
+    });
+    expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(1);
   });
 
   it('are only read by those who may not write dictionaries', async () => {

@@ -50,6 +50,20 @@ describe('messages in Telegram', () => {
     expect(screen.queryByText(/Telegram/)).toBeNull();
   });
 
+  it('are connected only after a password typed just now, with the way to type it', async () => {
+    open({
+      [STATE]: off,
+      [CONNECT]: {
+        status: 403,
+        body: { ERROR: { code: 'sign-in-again', message: 'Type the password again.' } },
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Connect Telegram' }));
+    expect(await screen.findByText('Type the password again.')).toBeVisible();
+    expect(screen.getByRole('link', { name: /^Sign in/ })).toHaveAttribute('target', '_blank');
+    expect(screen.getByRole('button', { name: 'Connect Telegram' })).toBeVisible();
+  });
+
   it('are connected by a link, and then chosen by topic', async () => {
     const { answers } = open({
       [STATE]: off,

@@ -47,6 +47,7 @@ const NEEDS_FRESH_SIGN_IN = new Set([
   'api-tokens.create',
   'webhooks.create',
   'webhooks.rotate',
+  'telegram.link',
   'profile.set-requisites',
   'order.send-code-bank-info',
   'order.update-bank-info',

@@ -27,6 +27,7 @@ const NEEDS_FRESH_SIGN_IN = new Set([
   'api-tokens.create',
   'webhooks.create',
   'webhooks.rotate',
+  'telegram.link',
   'profile.set-requisites',
   'user.change-password',
   'refunds.create',

@@ -19,7 +19,7 @@ export const CONTENT_ROUTES = [
     access: STAFF_RIGHTS.readReference,
     load: async () =>
       (await import('#client/features/console/categories/categories-page.tsx')).CategoriesPage,
-    texts: ['categories', 'content', 'orders'],
+    texts: ['categories', 'content', 'orders', 'console-decisions'],
     source: 'features/console/categories/categories-page.tsx',
   }),
   route({

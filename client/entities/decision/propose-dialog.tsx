@@ -18,6 +18,8 @@ interface ProposeDialogProps {
   kind: DecisionKindName;
   /** What is proposed by the fields; null: one of them has a problem. */
   proposed: Proposed | null;
+  /** What was typed before a second person turned out to be needed. */
+  givenReason?: string;
   onClose: () => void;
   onProposed: () => void;
   /** Fields of the kind. */
@@ -25,9 +27,16 @@ interface ProposeDialogProps {
 }
 
 /** A member of staff proposes something that a second person decides. Needs the texts of `console-decisions`. */
-export function ProposeDialog({ kind, proposed, onClose, onProposed, children }: ProposeDialogProps) {
+export function ProposeDialog({
+  kind,
+  proposed,
+  givenReason = '',
+  onClose,
+  onProposed,
+  children,
+}: ProposeDialogProps) {
   const { t } = useTranslation('console-decisions');
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(givenReason);
   const [document, setDocument] = useState('');
   const needed = DECISION_KINDS[kind].document === 'needed';
   const short = reason.trim().length < DECISION_REASON.min;

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { NAME_MAX, type NameInput } from '#shared/content/names.ts';
+import { NAME_MAX } from '#shared/content/entry-names.ts';
+import type { NameInput } from '#shared/content/names.ts';
 import { toCyrillic } from '#shared/i18n/transliterate.ts';
 import { hasHiddenMark } from '#shared/text/hidden-marks.ts';
 import { InputField, TextField } from '#client/ui/input-field.tsx';

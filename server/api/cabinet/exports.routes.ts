@@ -1,4 +1,5 @@
 import type { ExportsService } from '#server/domains/content/exports/index.ts';
+import { noSession } from '#server/platform/errors/index.ts';
 import { EXPORT_ROWS_HEADER, exportList, exportStaffList } from '#shared/api/cabinet/exports.ts';
 import { registerContract, streamedFileReply, type HttpApp } from '#server/platform/http/index.ts';
 
@@ -9,9 +10,9 @@ export function registerExportRoutes(app: HttpApp, exports: ExportsService): voi
       const filters = Object.fromEntries(
         Object.entries(chosen).filter((entry): entry is [string, string] => Boolean(entry[1])),
       );
-      const { personId, roles } = call.signedIn();
+      if (!call.session) throw noSession();
       const { list } = call.params;
-      const file = await exports.write({ list, format, personId, roles, language, filters });
+      const file = await exports.write({ list, format, session: call.session, language, filters });
       return streamedFileReply(file, 'no-store', { [EXPORT_ROWS_HEADER]: String(file.rowCount) });
     });
 }

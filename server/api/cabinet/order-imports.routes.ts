@@ -5,7 +5,7 @@ import {
   type Importer,
   type OrderImportsService,
 } from '#server/domains/trade/order-imports/index.ts';
-import { discardBody, registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
+import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import {
   cancelOrderImport,
@@ -23,6 +23,7 @@ import {
 } from '#shared/api/cabinet/order-imports.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
 import { ORDER_IMPORT_LIMITS } from '#shared/limits/order-imports.ts';
+import { receiveFile } from '../receive-file.ts';
 
 /** An archive of photos over an ordinary line of an office. */
 const PHOTOS_MS = 60 * 60_000;
@@ -32,25 +33,6 @@ type SignedInCall = Pick<Call, 'signedIn' | 'address'>;
 function importerOf(call: SignedInCall): Importer {
   const { personId, roles } = call.signedIn();
   return { personId, address: call.address, acts: hasRight(roles, 'importOrders') };
-}
-
-/** An answer may come before the end of the body: the rest of it is read away. */
-async function receive<Answer>(
-  call: Call<typeof uploadOrderImport | typeof uploadOrderImportPhotos>,
-  files: Pick<FilesService, 'receive'>,
-  limits: Parameters<FilesService['receive']>[1],
-  use: (file: string, name: string) => Promise<Answer>,
-): Promise<Answer> {
-  const { req, res } = call;
-  try {
-    return await files.receive(
-      { personId: call.signedIn().personId, body: req, contentType: req.headers['content-type'] },
-      limits,
-      ({ file, name }) => use(file, name),
-    );
-  } finally {
-    discardBody(req, res);
-  }
 }
 
 /** Imports of lots by staff. */
@@ -68,7 +50,7 @@ export function registerOrderImportRoutes(
 ): void {
   registerContract(app, orderImports, (call) => imports.list(call.query, importerOf(call)));
   registerContract(app, uploadOrderImport, (call) =>
-    receive(
+    receiveFile(
       call,
       files,
       { fileBytes: ORDER_IMPORT_LIMITS.fileBytes, tooLarge: () => tooLarge('order-imports.too-large') },
@@ -78,7 +60,7 @@ export function registerOrderImportRoutes(
     ),
   );
   registerContract(app, uploadOrderImportPhotos, (call) =>
-    receive(
+    receiveFile(
       call,
       files,
       {

@@ -7,7 +7,7 @@ import type {
 } from '#server/domains/money/bank-statements/index.ts';
 import type { FilesService } from '#server/domains/content/files/index.ts';
 import { conflict, forbidden, notFound, ruleForbids, tooLarge } from '#server/platform/errors/index.ts';
-import { discardBody, registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
+import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import type { DecideStatementLine, LineOutcome } from '#server/workflows/index.ts';
 import {
@@ -31,23 +31,15 @@ import {
   STATEMENT_LIMITS,
 } from '#shared/api/console/bank-statements.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
+import { receiveFile } from '../receive-file.ts';
 
-/** An answer may come before the end of the body: the rest of it is read away. */
 async function receive<Answer>(
-  call: Call<typeof previewStatement | typeof refusedStatementRows | typeof importStatement>,
+  call: Parameters<typeof receiveFile>[0],
   files: Pick<FilesService, 'receive'>,
   use: (bytes: Buffer, name: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const { req, res } = call;
-  try {
-    return await files.receive(
-      { personId: call.signedIn().personId, body: req, contentType: req.headers['content-type'] },
-      { fileBytes: STATEMENT_LIMITS.fileBytes, tooLarge: () => tooLarge('statements.too-large') },
-      async ({ file, name }) => use(await readFile(file), name),
-    );
-  } finally {
-    discardBody(req, res);
-  }
+  const limits = { fileBytes: STATEMENT_LIMITS.fileBytes, tooLarge: () => tooLarge('statements.too-large') };
+  return receiveFile(call, files, limits, async (file, name) => use(await readFile(file), name));
 }
 
 function imported(done: ImportOutcome) {

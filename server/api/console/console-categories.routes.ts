@@ -2,6 +2,7 @@ import {
   askedFields,
   type AnswersOfLots,
   type CategoryEditor,
+  type LotsShownBy,
   type ReferenceService,
 } from '#server/domains/content/reference/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
@@ -17,17 +18,18 @@ import {
 import { categoryIconUrl } from '#shared/api/site/category-icon.ts';
 
 export interface ConsoleCategoryDeps {
-  editor: CategoryEditor;
+  categoryEditor: CategoryEditor;
   reference: Pick<ReferenceService, 'categories'>;
   /** Number of current lots by category id. */
   countLotsByCategory: () => Promise<ReadonlyMap<number, number>>;
   answersOfLots: AnswersOfLots;
+  lotsShownBy: LotsShownBy;
 }
 
 /** Categories and what they ask, as staff read and change them. */
 export function registerConsoleCategoryRoutes(
   app: HttpApp,
-  { editor, reference, countLotsByCategory, answersOfLots }: ConsoleCategoryDeps,
+  { categoryEditor: editor, reference, countLotsByCategory, answersOfLots, lotsShownBy }: ConsoleCategoryDeps,
 ): void {
   /** Lots of a category; of a group those of its categories, too. */
   const lotsOf = (
@@ -71,7 +73,7 @@ export function registerConsoleCategoryRoutes(
   });
   registerContract(app, editCategory, async (call) => {
     const { version, ...parts } = call.body;
-    return counted(await editor.edit({ id: call.params.id, version }, parts, call.signedIn()));
+    return counted(await editor.edit({ id: call.params.id, version }, parts, call.signedIn(), lotsShownBy));
   });
   registerContract(app, hideCategory, async (call) => {
     const { version, hidden } = call.body;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FilesService } from '#server/domains/content/files/index.ts';
 import type { ReferenceChanges } from '#server/domains/content/reference-changes/index.ts';
 import { conflict, ruleForbids, tooLarge } from '#server/platform/errors/index.ts';
-import { discardBody, registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
+import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import {
   addArea,
   addCalendarDay,
@@ -28,28 +28,23 @@ import {
   turnDownReferenceProposal,
   withdrawReferenceProposal,
 } from '#shared/api/console/reference-proposals.ts';
+import { receiveFile } from '../receive-file.ts';
 
 const staffOf = (call: Pick<Call, 'signedIn' | 'address'>) => {
   const { personId, name, roles } = call.signedIn();
   return { personId, name, roles, address: call.address };
 };
 
-/** An answer may come before the end of the body: the rest of it is read away. */
 async function receive<Answer>(
-  call: Call<typeof previewBanks | typeof importBanks>,
+  call: Parameters<typeof receiveFile>[0],
   files: Pick<FilesService, 'receive'>,
   use: (bytes: Buffer, name: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const { req, res } = call;
-  try {
-    return await files.receive(
-      { personId: call.signedIn().personId, body: req, contentType: req.headers['content-type'] },
-      { fileBytes: BANK_FILE_LIMITS.fileBytes, tooLarge: () => tooLarge('reference.bank-file-large') },
-      async ({ file, name }) => use(await readFile(file), name),
-    );
-  } finally {
-    discardBody(req, res);
-  }
+  const limits = {
+    fileBytes: BANK_FILE_LIMITS.fileBytes,
+    tooLarge: () => tooLarge('reference.bank-file-large'),
+  };
+  return receiveFile(call, files, limits, async (file, name) => use(await readFile(file), name));
 }
 
 /** Reference data: rule sets and base amounts by proposals, days, places and banks at once. */

@@ -24,6 +24,11 @@ export interface Call<C extends Contract = Contract> {
   readonly session: Session | null;
   /** The person, or a 401 for a visitor: for handlers of calls that are not public. */
   signedIn(): SessionPerson;
+  /**
+   * The session is read again: for what takes long before it changes anything, such as a file that arrives slowly.
+   * @throws 401, 403 where it has ended, or its roles do not open the call any more
+   */
+  mustStillBeAllowed(): Promise<void>;
   /** Language of texts sent back: the page's that made the call, the language cookie, the session's, Accept-Language, then uz. */
   readonly language: Language;
   readonly requestId: string;

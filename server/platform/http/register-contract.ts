@@ -9,7 +9,7 @@ import {
   type Role,
 } from '#shared/api/contract.ts';
 import { scopeCovers } from '#shared/api/token-scopes.ts';
-import { HIDDEN_MARKS } from '#shared/api/written-texts.ts';
+import { ACCOUNT_NAMED, HIDDEN_MARKS } from '#shared/api/written-texts.ts';
 import { badRequest, conflict, forbidden, RequestError } from '../errors/index.ts';
 import { isFreshSignIn, isPageOfAnother, type Session } from '../sessions/index.ts';
 import { addressOf } from './client-address.ts';
@@ -21,7 +21,7 @@ import { languageOf } from './request-language.ts';
 import type { Serve } from './exact-routes.ts';
 import { sendAnswer } from './send-answer.ts';
 import { setUserCookie } from './session-cookies.ts';
-import { hasInvalidToken, noSessionOf, sessionInRoom, sessionOf } from './request-session.ts';
+import { forgetSession, hasInvalidToken, noSessionOf, sessionInRoom, sessionOf } from './request-session.ts';
 import { demandProvenStaff, demandSubject, judgeSubject } from './staff-subject.ts';
 
 declare module 'http' {
@@ -37,8 +37,10 @@ function strictly(schema: z.ZodType | undefined): z.ZodType {
   return schema instanceof z.ZodObject ? schema.strict() : schema;
 }
 
-const hasHiddenMarks = ({ code, message }: z.core.$ZodIssue): boolean =>
-  code === 'custom' && message === HIDDEN_MARKS;
+/** Rules of written texts that people can mend: each has a sentence of its own. */
+const OF_TEXTS = [HIDDEN_MARKS, ACCOUNT_NAMED] as const;
+const ruleOf = ({ code, message }: z.core.$ZodIssue) =>
+  code === 'custom' ? OF_TEXTS.find((rule) => rule === message) : undefined;
 
 type Part = 'params' | 'query' | 'body';
 
@@ -54,10 +56,10 @@ function parserOf(given: z.ZodType | undefined, part: Part): (value: unknown) =>
     const fields = result.error.issues.slice(0, 20).map((issue) => ({
       field: [part, ...issue.path].join('.'),
       // A code and no sentence: the library's sentences are in English only; people read the error's `message`.
-      problem: hasHiddenMarks(issue) ? HIDDEN_MARKS : issue.code,
+      problem: ruleOf(issue) ?? issue.code,
     }));
-    const hidden = result.error.issues.some(hasHiddenMarks);
-    throw badRequest(hidden ? 'hidden-marks' : 'malformed', { details: { fields } });
+    const broken = OF_TEXTS.find((rule) => result.error.issues.some((issue) => ruleOf(issue) === rule));
+    throw badRequest(broken ?? 'malformed', { details: { fields } });
   };
 }
 
@@ -198,12 +200,12 @@ class OneCall {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
-  readonly #app: Pick<HttpApp, 'express' | 'proxyHops'>;
+  readonly #app: Pick<HttpApp, 'express' | 'proxyHops' | 'knowSession'>;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
 
   constructor(
-    app: Pick<HttpApp, 'express' | 'proxyHops'>,
+    app: Pick<HttpApp, 'express' | 'proxyHops' | 'knowSession'>,
     contract: Contract,
     req: IncomingMessage,
     res: ServerResponse,
@@ -224,6 +226,12 @@ class OneCall {
   signedIn(): Session['person'] {
     if (!this.person) throw noSessionOf(this.#req);
     return this.person;
+  }
+
+  async mustStillBeAllowed(): Promise<void> {
+    forgetSession(this.#req);
+    await this.#app.knowSession(this.#req);
+    checkAccess(this.contract, sessionOf(this.#req), this.#req);
   }
 
   get language() {

@@ -98,6 +98,13 @@ export function sessionReader(
   };
 }
 
+/** The next reading looks the session up again: it may have ended, or have other roles, since the call began. */
+export function forgetSession(given: IncomingMessage): void {
+  const req: Read = given;
+  delete req[SESSION];
+  delete req[IN_ROOMS];
+}
+
 /** The same as a step of Express. */
 export function readSession(read: ReturnType<typeof sessionReader>): RequestHandler {
   return async (req, _res, next) => {

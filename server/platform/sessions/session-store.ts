@@ -85,6 +85,13 @@ interface Stored extends Omit<Session, 'withheld'> {
   endsAtMs: number;
 }
 
+/** Writes a session in place of the one that was read, unless somebody has changed or ended that meanwhile. */
+const REPLACE = `
+  if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end
+  redis.call('set', KEYS[1], ARGV[2], 'PX', ARGV[3])
+  return 1
+`;
+
 const handleOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /**
@@ -132,6 +139,20 @@ export function createSessionStore(
     if (!text) return null;
     const stored = JSON.parse(text) as Stored;
     return stored.endsAtMs <= Date.now() ? null : stored;
+  }
+
+  /** Changes an active session; what others change of it at the same instant stays. null: it is over, or was so meanwhile. */
+  async function change(handle: string, changed: (stored: Stored) => Stored): Promise<Stored | null> {
+    for (;;) {
+      const text = await redis.get(key(handle));
+      if (!text) return null;
+      const stored = JSON.parse(text) as Stored;
+      const now = Date.now();
+      if (stored.endsAtMs <= now) return null;
+      const next = changed(stored);
+      const args = [text, JSON.stringify(next), lifeMs(stored, now)];
+      if (Number(await redis.eval(REPLACE, 1, key(handle), ...args)) === 1) return next;
+    }
   }
 
   async function handlesOf(personId: string): Promise<string[]> {
@@ -187,12 +208,9 @@ export function createSessionStore(
       const stored = await load(handleOf(secret));
       if (!stored) return null;
       const now = Date.now();
-      if (now - stored.touchedAtMs > TOUCH_EVERY_MS) {
-        stored.touchedAtMs = now;
-        // XX: a session that ended between this read and write must not be recreated.
-        await redis.set(key(stored.handle), JSON.stringify(stored), 'PX', lifeMs(stored, now), 'XX');
-      }
-      return publicPart(stored);
+      if (now - stored.touchedAtMs <= TOUCH_EVERY_MS) return publicPart(stored);
+      const touched = await change(stored.handle, (read) => ({ ...read, touchedAtMs: now }));
+      return touched && publicPart(touched);
     },
 
     async find(handle) {
@@ -218,14 +236,13 @@ export function createSessionStore(
     },
 
     async end(handle, butBidding) {
-      const stored = await load(handle);
-      if (stored && butBidding && butBidding.lots.length > 0) {
+      if (butBidding && butBidding.lots.length > 0) {
         // Who ended it first counts.
-        stored.bidsOnly ??= butBidding;
-        await redis.set(key(handle), JSON.stringify(stored), 'PX', lifeMs(stored, Date.now()), 'XX');
-        await announce({ handle, personId: stored.person.personId, kind: 'changed' });
+        const goesOn = await change(handle, (read) => ({ ...read, bidsOnly: read.bidsOnly ?? butBidding }));
+        if (goesOn) await announce({ handle, personId: goesOn.person.personId, kind: 'changed' });
         return;
       }
+      const stored = await load(handle);
       await redis.del(key(handle));
       if (!stored) return;
       await redis.srem(personKey(stored.person.personId), handle);
@@ -258,13 +275,10 @@ export function createSessionStore(
       return (await redis.get(endKey(handleOf(secret)))) as SessionEnd | null;
     },
 
-    async changePerson(personId, change) {
+    async changePerson(personId, data) {
       for (const handle of await handlesOf(personId)) {
-        const stored = await load(handle);
-        if (!stored) continue;
-        stored.person = { ...stored.person, ...change };
-        await redis.set(key(handle), JSON.stringify(stored), 'PX', lifeMs(stored, Date.now()), 'XX');
-        await announce({ handle, personId, kind: 'changed' });
+        const changed = await change(handle, (read) => ({ ...read, person: { ...read.person, ...data } }));
+        if (changed) await announce({ handle, personId, kind: 'changed' });
       }
     },
 

@@ -30,15 +30,18 @@ export type AdmitProtest = ReturnType<typeof createAdmitProtest>;
 export function createAdmitProtest({ db, clock, steps, isSamePerson, now }: AdmitProtestDeps) {
   const round = createRound(now);
 
-  /** Is its author, under whatever account, who has to pay for the lot, or to answer the offer? */
-  async function hasToAct({ tx, row }: ProtestInHand): Promise<boolean> {
+  /**
+   * Is its author, under whatever account, who has to pay for the lot or to answer the offer, or who has won it and walked away: a
+   * winner who refused puts off nothing of what the next one does?
+   */
+  async function hasPartInSale({ tx, row }: ProtestInHand): Promise<boolean> {
     const settlements = createSettlementsRepository(tx);
-    const waiting = await settlements.lockWaiting(row.lot_id);
+    await settlements.lockWaiting(row.lot_id);
     const offer = await createSecondOffersRepository(tx).lockOpenOf(row.lot_id);
+    const sales = await settlements.ofLot(row.lot_id);
     // Between the hammer and its settlement the winner has to pay already.
-    const sold = await settlements.lastOfLot(row.lot_id);
-    const winner = sold ? null : (await steps.lotOf(tx, row.lot_id)).winner_person_id;
-    for (const id of [winner, offer?.person_id, ...waiting.map(({ person_id }) => person_id)])
+    const winner = sales.length > 0 ? null : (await steps.lotOf(tx, row.lot_id)).winner_person_id;
+    for (const id of [winner, offer?.person_id, ...sales.map(({ person_id }) => person_id)])
       if (id && (await isSamePerson(tx, row.person_id, id))) return true;
     return false;
   }
@@ -48,7 +51,7 @@ export function createAdmitProtest({ db, clock, steps, isSamePerson, now }: Admi
     const { protests, row, rules } = hand;
     const begun = await protests.stopsUntil(row.lot_id);
     const until = begun ?? deadlineAfter(rules.calendar, row.filed_at, PROTEST_PAUSE_DAYS);
-    return until > at && !(await hasToAct(hand)) ? until : null;
+    return until > at && !(await hasPartInSale(hand)) ? until : null;
   }
 
   /** Stops the sale and asks the customer; where there is none, or no order to answer by, staff decide at once. */

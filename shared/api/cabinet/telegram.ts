@@ -25,7 +25,7 @@ export const telegramState = contract({
 
 /**
  * The address opens the bot, and a start there connects that chat: once, within ten minutes, and in place of an address asked for
- * before. 422 `telegram.off` where there is no bot, `telegram.linked` while a chat is connected.
+ * before. 403 `sign-in-again` when the sign-in is older than 5 minutes, 422 `telegram.off` where there is no bot, `telegram.linked` while a chat is connected.
  */
 export const linkTelegram = contract({
   ...mine,

@@ -126,7 +126,10 @@ export const createCategory = contract({
   answer: consoleCategorySchema,
 });
 
-/** 409 `categories.changed` after a concurrent change. */
+/**
+ * 409 `categories.two-persons` for another name of a category that lots on trade, or of the last half year, are of: the decision
+ * `rename-entry` of two persons. 409 `categories.changed` after a concurrent change.
+ */
 export const editCategory = contract({
   ...staff,
   name: 'console.category-edit',

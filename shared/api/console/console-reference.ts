@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entryNamesUpTo } from '../../content/entry-names.ts';
 import { localizedTextSchema } from '../../i18n/localized.ts';
 import { DAY_REASONS } from '../../reference/calendar-days.ts';
 import { contract } from '../contract.ts';
@@ -7,7 +8,7 @@ import { shortIdField, versionInBody, wholeNumber } from '../fields.ts';
 import { REFERENCE_REASON } from './reference-proposals.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 import type { TableProblem } from '../tables.ts';
-import { writtenLine, writtenText } from '../written-texts.ts';
+import { writtenText } from '../written-texts.ts';
 
 const reason = writtenText(REFERENCE_REASON.min, REFERENCE_REASON.max);
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
@@ -134,15 +135,8 @@ export const consolePlaces = contract({
   answer: placesSchema,
 });
 
-const line = writtenLine(2, 100);
-/** Uzbek in Latin letters; an empty Cyrillic name is made from it, an empty English one is the same. */
-const namesSchema = z.strictObject({
-  uz: line,
-  ru: line,
-  'uz-Cyrl': writtenLine(0, 100),
-  en: writtenLine(0, 100),
-});
-export type PlaceNames = z.infer<typeof namesSchema>;
+export const PLACE_NAME_MAX = 100;
+const namesSchema = entryNamesUpTo(PLACE_NAME_MAX);
 
 /** 409 `reference.place-known` for a name or code that the region has; 422 `reference.not-latin`, `reference.soato`. */
 export const addArea = contract({
@@ -169,7 +163,10 @@ export const addArea = contract({
 
 const version = versionInBody;
 
-/** 404; 409 `reference.changed`, `reference.place-known`; 422 `reference.not-latin`, `reference.same`. */
+/**
+ * 409 `reference.two-persons` for a place that lots on trade, or of the last half year, are in: the decision `rename-entry` of two persons.
+ * 404; 409 `reference.changed`, `reference.place-known`; 422 `reference.not-latin`, `reference.same`.
+ */
 export const renamePlace = contract({
   ...writes,
   name: 'console.rename-place',

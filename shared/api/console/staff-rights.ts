@@ -37,7 +37,10 @@ export const STAFF_RIGHTS = {
   writeNews: ACT,
   readConflicts: ['administrator', 'auditor'],
   readReference: STAFF_ROLES,
-  /** Categories, lists, places, days, banks and pages alone; rule sets and base amounts with a second person. */
+  /**
+   * Categories, lists, places, days, banks and pages alone; rule sets, base amounts and names that lots are shown by with a second
+   * person.
+   */
   writeReference: ACT,
   readWebhooks: READ,
   switchWebhooksOff: ACT,

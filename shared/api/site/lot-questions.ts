@@ -13,11 +13,11 @@ import {
 import { contract } from '../contract.ts';
 import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { idField, idInBody, wholeNumber } from '../fields.ts';
-import { writtenText } from '../written-texts.ts';
+import { toldText, writtenText } from '../written-texts.ts';
 
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 const question = writtenText(QUESTION_TEXT.min, QUESTION_TEXT.max);
-const answer = writtenText(ANSWER_TEXT.min, ANSWER_TEXT.max);
+const answer = toldText(ANSWER_TEXT.min, ANSWER_TEXT.max);
 
 /** What was written, in which language, and when. */
 const wordsSchema = z.object({ text: z.string(), language: z.enum(LANGUAGES), atMs: z.int() });
@@ -213,10 +213,12 @@ const deciding = {
   answer: staffQuestionSchema,
 } as const;
 const version = z.int().min(1).max(1_000_000);
-const reason = writtenText(QUESTION_REASON.min, QUESTION_REASON.max);
+const reason = toldText(QUESTION_REASON.min, QUESTION_REASON.max);
 
 /** Of a decision about a question that is not there, or that is no longer as it was read. */
 const DECIDED = { 404: ['not-found'], 409: ['lot-questions.changed'] };
+/** `turned-down-before`: the same person did so twice within 30 days, and a colleague does. */
+const TURNED_DOWN = { ...DECIDED, 409: [...DECIDED[409], 'turned-down-before'] };
 
 /** 409 `lot-questions.changed` where it has another version by now, or nothing of it waits. */
 export const approveLotQuestion = contract({
@@ -232,7 +234,7 @@ export const approveLotQuestion = contract({
 export const refuseLotQuestion = contract({
   ...deciding,
   name: 'console.refuse-lot-question',
-  refusals: DECIDED,
+  refusals: TURNED_DOWN,
   path: '/api/console/lot-questions/:questionId/refuse',
   summary: 'Refuse a question, or return its answer to the seller',
   body: z.strictObject({ version, reason }),
@@ -242,7 +244,7 @@ export const refuseLotQuestion = contract({
 export const hideLotQuestion = contract({
   ...deciding,
   name: 'console.hide-lot-question',
-  refusals: DECIDED,
+  refusals: TURNED_DOWN,
   path: '/api/console/lot-questions/:questionId/hide',
   summary: 'Take a question with its answer off the card of the lot',
   body: z.strictObject({ version, reason }),

@@ -10,7 +10,7 @@ import {
   createReferenceService,
   factText,
 } from '#server/domains/content/reference/index.ts';
-import { answersOfLots, entriesOfLots } from '#server/domains/trade/lots/index.ts';
+import { answersOfLots, entriesOfLots, lotsShownBy } from '#server/domains/trade/lots/index.ts';
 import type { ConsoleList, ListEntryInput } from '#shared/api/console/console-lists.ts';
 import type { ConsoleCategory, FieldInput } from '#shared/api/console/console-categories.ts';
 import { editableName } from '#shared/content/names.ts';
@@ -39,7 +39,13 @@ beforeAll(async () => {
       listEditorOf(database, () => reference.forgetLists()),
       entriesOfLots,
     );
-    registerConsoleCategoryRoutes(http, { editor, reference, countLotsByCategory, answersOfLots });
+    registerConsoleCategoryRoutes(http, {
+      categoryEditor: editor,
+      reference,
+      countLotsByCategory,
+      answersOfLots,
+      lotsShownBy,
+    });
   });
   operator = (await app.signIn({ personId: randomUUID(), roles: ['operator'], name: 'Operator' })).cookie;
 });
@@ -280,6 +286,27 @@ describe('what lots say', () => {
 
     await database.pool.query(`update lot set ended_at = now() - interval '7 months' where id = $1`, [lotId]);
     expect((await asking(group.id, 4, true, swapped(inputs(await read(group.id))))).status).toBe(200);
+  });
+});
+
+describe('the name of a category', () => {
+  test('is changed by one member of staff as long as no lot of it, or of its group, is on trade or half a year old', async () => {
+    const group = await create(null, 'Uskunalar');
+    const { id } = await create(group.id, 'Frezerlik');
+    const renamed = async (of: number, uz: string, icon = 'package') => {
+      const { version } = await read(of);
+      const body = { version, name: named(uz), icon, orderTypes: ['private'] };
+      const made = await app.call('PUT', `${CONSOLE}/${of}`, { cookie: operator, body });
+      return made.status === 200 ? (made.body as ConsoleCategory).name.uz : codeOf(made);
+    };
+    expect(await renamed(id, 'Frezer')).toBe('Frezer');
+    expect(await renamed(group.id, 'Dastgoh')).toBe('Dastgoh');
+    const lotId = await publishTestLot(database, { categoryId: id, ruleSet: 'private' });
+    expect(await renamed(id, 'Shaxta')).toBe('409 categories.two-persons');
+    expect(await renamed(group.id, 'Konlar')).toBe('409 categories.two-persons');
+    expect(await renamed(id, 'Frezer', 'car')).toBe('Frezer');
+    await database.pool.query(`update lot set ended_at = now() - interval '7 months' where id = $1`, [lotId]);
+    expect(await renamed(id, 'Shaxta')).toBe('Shaxta');
   });
 });
 

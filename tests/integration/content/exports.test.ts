@@ -70,12 +70,16 @@ beforeAll(async () => {
         sources: { actions: actionsExport(actions) } as unknown as ExportSources,
         text,
         actions,
+        rolesOf: async () => [],
         onError,
       }),
     );
   });
   crowded = await startTestApp((http) =>
-    registerExportRoutes(http, createExportsService({ sources: odd, text, actions, onError })),
+    registerExportRoutes(
+      http,
+      createExportsService({ sources: odd, text, actions, rolesOf: async () => [], onError }),
+    ),
   );
   personId = randomUUID();
   mine = (await app.signIn({ personId })).cookie;
@@ -246,6 +250,7 @@ describe('a long list', () => {
           text: (...asked) => texts.text(...asked),
           onError,
           actions: createActionLog(database.db),
+          rolesOf: async (handle) => (await served.sessions.find(handle))?.person.roles ?? null,
         }),
       ),
     );
@@ -286,6 +291,25 @@ describe('a long list', () => {
       await expect.poll(() => errors.map(String)).toEqual(['Error: the database is away']);
     },
   );
+
+  test.each([
+    ['whose session has ended', (personId: string) => served.sessions.endAll(personId)],
+    ['who has lost the role', (personId: string) => served.sessions.changePerson(personId, { roles: [] })],
+  ])('of the console breaks off for somebody %s, however slowly it is read', async (_who, lose) => {
+    const held = Promise.withResolvers<void>();
+    go = held;
+    const personId = randomUUID();
+    const answer = await ask('/api/console/export/console-settlements?format=csv', {
+      personId,
+      roles: ['operator'],
+    });
+    expect(answer.status).toBe(200);
+    await expect.poll(() => pages).toBe(2);
+    await lose(personId);
+    held.resolve();
+    await expect(answer.arrayBuffer()).rejects.toThrow();
+    expect([pages, errors]).toEqual([2, []]);
+  });
 
   test('of which too many are written for one person is to be asked for later', async () => {
     const held = Promise.withResolvers<void>();

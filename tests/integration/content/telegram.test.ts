@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNotifications } from '#server/domains/content/notifications/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
+import { authenticationExtra, sessionCookieName } from '#server/platform/sessions/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { callServer } from '../../fixtures/app.ts';
+import { callServer, JUST_NOW_MS } from '../../fixtures/app.ts';
 import { startFakeTelegram, TELEGRAM_BOT, type FakeTelegram } from '../../fixtures/fake-telegram.ts';
 import { SESSION_SECRET, startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';
 import { peopleOf } from '../../fixtures/platform-people.ts';
@@ -67,7 +68,10 @@ async function somebody(language: Language = 'ru'): Promise<{ personId: string; 
      values ($1::uuid, 'https://id.example', $1::uuid::text, 'natural', 'Anvar', $2, '{buyer}')`,
     [personId, language],
   );
-  return { personId, cookie: (await people.signIn({ personId, name: 'Anvar', language })).cookie };
+  const { person } = await people.signIn({ personId, name: 'Anvar', language });
+  const typed = authenticationExtra({ atMs: JUST_NOW_MS, secondFactor: false });
+  const { secret } = await people.sessions.create(person, typed);
+  return { personId, cookie: `${sessionCookieName(false)}=${secret}` };
 }
 
 /** The token of the address that a person is given. */
@@ -111,6 +115,13 @@ describe('a chat', () => {
       personId,
     ]);
     expect(rows).toEqual([{ template: 'telegram-linked' }]);
+  });
+
+  test('is not connected by somebody who finds a session left open, without its password', async () => {
+    const { personId, cookie } = await somebody();
+    const left = await people.signIn({ personId, name: 'Anvar' });
+    expect((await call('POST', PATH, left.cookie)).body.ERROR.code).toBe('sign-in-again');
+    await tokenOf(cookie);
   });
 
   test('is disconnected by its person, and a second one is not connected before', async () => {

@@ -27,6 +27,7 @@ beforeAll(async () => {
         sources,
         text: (...asked) => texts.text(...asked),
         actions: { record: () => Promise.resolve() },
+        rolesOf: async () => [],
         onError: () => undefined,
       }),
     ),

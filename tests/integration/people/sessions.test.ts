@@ -111,6 +111,47 @@ describe('a session', () => {
     expect(await jobs.redis.exists(key)).toBe(0);
   });
 
+  /** A node at which the other one changes a session right after this one has read it, once. */
+  function held(key: string, meanwhile: () => Promise<unknown>): SessionStore {
+    let done = false;
+    const redis = new Proxy(jobs.redis, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== 'function') return value;
+        if (name !== 'get') return value.bind(target);
+        return async (asked: string) => {
+          const text = await target.get(asked);
+          if (asked !== key || done) return text;
+          done = true;
+          await meanwhile();
+          return text;
+        };
+      },
+    });
+    return createSessionStore(redis, jobs.subscriber, jobs.namespace);
+  }
+
+  test('that one member of staff ends but for bidding is not whole again by a call at that instant', async () => {
+    const { secret, session } = await sessions.create(somebody());
+    const key = `${jobs.namespace}session:${session.handle}`;
+    const stored = JSON.parse((await jobs.redis.get(key)) ?? '{}') as object;
+    await jobs.redis.set(key, JSON.stringify({ ...stored, touchedAtMs: 0 }), 'KEEPTTL');
+    const butBidding = { by: 'staff', lots: [7] };
+    const node = held(key, () => otherNode.end(session.handle, butBidding));
+    expect(await node.read(secret)).toBeNull();
+    expect(await sessions.read(secret)).toBeNull();
+    expect(await sessions.readForRooms(secret)).toMatchObject({ bidsOnly: butBidding });
+  });
+
+  test('keeps the roles that its person has since another node read it to write something else', async () => {
+    const person = somebody({ roles: ['buyer'] });
+    const { secret, session } = await sessions.create(person);
+    const key = `${jobs.namespace}session:${session.handle}`;
+    const node = held(key, () => otherNode.changePerson(person.personId, { roles: [] }));
+    await node.changePerson(person.personId, { percentage: 40 });
+    expect((await sessions.read(secret))?.person).toMatchObject({ roles: [], percentage: 40 });
+  });
+
   test('past its longest life is none, however lately it was used', async () => {
     const { secret, session } = await sessions.create(somebody());
     const key = `${jobs.namespace}session:${session.handle}`;

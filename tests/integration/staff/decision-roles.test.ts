@@ -21,6 +21,8 @@ const OFFICE: Parts = {
 };
 const MODERATION: Parts = { ...OFFICE, moderator: 'makes', operator: 'reads' };
 
+const DICTIONARY: Parts = { ...OFFICE, moderator: 'reads' };
+
 /** What each role has to do with each kind, written out: a change of a right shows here. A kind without an entry does not compile. */
 const PARTS: Readonly<Record<DecisionKindName, Parts>> = {
   'forfeit-exit': OFFICE,
@@ -39,6 +41,7 @@ const PARTS: Readonly<Record<DecisionKindName, Parts>> = {
   'end-technical-break': OFFICE,
   'incident-message': OFFICE,
   'correct-lot': MODERATION,
+  'rename-entry': DICTIONARY,
 };
 
 /** What comes of each step of somebody with such a part. */

@@ -9,6 +9,7 @@ const OF_CLAIM = `'number-claim:' || (select claimant_id from number_claim where
 const OF_RETURN = `'refund-return:' || $1`;
 const OF_EXTENSION = `'settlement-extension:' || $1`;
 const OF_INVITATION = `'invitation:' || (select phone from staff_invitation where id = $1::bigint)`;
+const OF_QUESTION = `(select 'lot-question:' || lot_id || ':' || person_id from lot_question where id = $1::bigint)`;
 const OF_PROPOSAL = `'reference-change:' || (select case kind when 'rule-set' then target else kind end
   from reference_proposal where id = $1::bigint)`;
 
@@ -30,6 +31,8 @@ const TURN_DOWN: Readonly<Record<string, string>> = {
   'console.change-reference-proposal': OF_PROPOSAL,
   'console.refuse-invitation': OF_INVITATION,
   'console.revoke-invitation': OF_INVITATION,
+  'console.refuse-lot-question': OF_QUESTION,
+  'console.hide-lot-question': OF_QUESTION,
 };
 
 /** Calls by which staff ask for what a colleague decides. */
@@ -47,7 +50,6 @@ const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'console.reject-room-request': 'three of a room in 12 hours',
   'console.return-bank-line': 'two persons decide',
   'console.refuse-protest': 'one protest of a participant and lot',
-  'console.refuse-lot-question': 'holds nothing up',
 };
 
 let fixture: ContractFixture;

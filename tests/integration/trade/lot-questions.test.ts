@@ -250,6 +250,22 @@ describe('a question about a lot', () => {
     expect(await card(lotId)).toMatchObject({ total: 0 });
     expect(await answer(id)).toBe(404);
   });
+
+  test('is refused or taken off the card by one moderator twice within 30 days, however often its author asks', async () => {
+    const [buyer, lotId] = [await fixture.person(), await lotOf()];
+    const colleague = await staff('moderator');
+    const first = await asked(buyer, lotId);
+    expect(await decide('refuse', first, { reason: REASON })).toBe('refused');
+    const second = await asked(buyer, lotId, `${QUESTION} Kim taʼmirlagan?`);
+    await decide('approve', second);
+    expect(await decide('hide', second, { reason: REASON })).toBe('hidden');
+    const third = await asked(buyer, lotId, `${QUESTION} Nima bilan?`);
+    expect(await decide('refuse', third, { reason: REASON })).toBe('turned-down-before');
+    expect(await decide('approve', third, {}, colleague)).toBe('open');
+    expect(await decide('hide', third, { reason: REASON })).toBe('turned-down-before');
+    const ofAnother = await asked(await fixture.person(), lotId);
+    expect(await decide('refuse', ofAnother, { reason: REASON })).toBe('refused');
+  });
 });
 
 describe('an answer', () => {
@@ -280,6 +296,34 @@ describe('an answer', () => {
       answer: null,
     });
     expect(await answer(id)).toMatchObject({ verdict: 'answered' });
+  });
+
+  test('names no card to pay to, and nor do staff who turn it down or answer themselves', async () => {
+    const card = 'Zakalatni 8600 1234-5678.9012 ga oʻtkazing';
+    const [id, own] = [
+      await asked(await fixture.person(), await lotOf()),
+      await asked(await fixture.person(), await lotOf(null)),
+    ];
+    expect(await decide('refuse', id, { reason: card })).toBe('account-digits');
+    await Promise.all([decide('approve', id), decide('approve', own)]);
+    expect(await answer(id, card)).toBe(400);
+    expect(await decide('answer', own, { text: card })).toBe('account-digits');
+    expect(await decide('hide', id, { reason: card })).toBe('account-digits');
+    expect(await answer(id)).toMatchObject({ verdict: 'answered' });
+  });
+
+  test('is returned by one moderator twice within 30 days, and a colleague decides about the next', async () => {
+    const id = await asked(await fixture.person(), await lotOf());
+    await decide('approve', id);
+    const colleague = await staff('moderator');
+    const returned = async (by: { cookie: string }) => {
+      expect(await answer(id)).toMatchObject({ verdict: 'answered' });
+      return decide('refuse', id, { reason: REASON }, by);
+    };
+    expect(await returned(moderator)).toBe('open');
+    expect(await returned(moderator)).toBe('open');
+    expect(await returned(moderator)).toBe('turned-down-before');
+    expect(await decide('approve', id, {}, colleague)).toBe('published');
   });
 
   test('is approved only as it was read', async () => {

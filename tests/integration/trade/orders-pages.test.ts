@@ -131,10 +131,12 @@ describe('an order is read', () => {
       sources: { orders: ordersExport(fixture.orders.reading) } as ExportSources,
       text: (...asked) => texts.text(...asked),
       actions: { record: () => Promise.resolve() },
+      rolesOf: async () => [],
       onError: () => undefined,
     });
     const rows = async (filters: Record<string, string>) => {
-      const asked = { list: 'orders', format: 'csv', personId: me.id, roles: [], language: 'en' } as const;
+      const session = { handle: '', person: { personId: me.id, roles: [] } };
+      const asked = { list: 'orders', format: 'csv', session, language: 'en' } as const;
       const { bytes } = await files.write({ ...asked, filters });
       return parse(await text(bytes), { bom: true, delimiter: [',', ';'] });
     };

@@ -341,14 +341,27 @@ describe('while a protest is open', () => {
     ]);
   });
 
-  test('an offer is neither answered nor does it lapse, and gets the time that was left', async () => {
+  /** A lot that its winner has refused, and that its reserve participant is offered. */
+  async function refused() {
     const reserve = randomUUID();
     await sold.give(reserve, DEPOSIT);
     const { lotId, id, personId } = await sold.open(0, { reserve });
     await sold.refusing.sendCode(id, personId, '127.0.0.1');
     await sold.refusing.refuse(id, personId, sold.codeOf(personId));
     const offerId = (await query('select id from offer where lot_id = $1', [lotId])).rows[0].id as number;
-    const protestId = await toDecide(lotId, personId);
+    return { lotId, personId, reserve, offerId };
+  }
+
+  test('by a winner who has refused the lot puts off nothing of what the reserve participant does', async () => {
+    const { lotId, personId, reserve, offerId } = await refused();
+    await filed(lotId, personId);
+    expect(await sold.answering.accept(offerId, reserve)).toMatchObject({ outcome: 'accepted' });
+    expect(await sold.of(lotId)).toMatchObject({ person_id: reserve, state: 'awaiting', paused_at: null });
+  });
+
+  test('an offer is neither answered nor does it lapse, and gets the time that was left', async () => {
+    const { lotId, reserve, offerId } = await refused();
+    const protestId = await toDecide(lotId, await participant(lotId));
     await query(`update offer set answer_by = answer_by - interval '30 days' where id = $1`, [offerId]);
     await sold.answering.lapse(offerId);
     await sold.answering.lapseAll((error) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerViewingRoutes } from '#server/api/index.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
-import { VIEWINGS_PER_LOT } from '#shared/limits/viewings.ts';
+import { PLACES_GIVEN_BACK, VIEWINGS_PER_LOT } from '#shared/limits/viewings.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { startTestApp, type TestApp } from '../../fixtures/app.ts';
 import { startErasureApp, type Erasable, type ErasureApp } from '../../fixtures/erasure-app.ts';
@@ -137,6 +137,17 @@ describe('a viewing', () => {
     expect(await fixture.inbox(seller.id)).toContain('viewing-given-back');
     expect(await mine(visitor!, lotId)).toEqual({ booking: null, refusal: null });
     expect(await book(visitor!, other)).toMatchObject({ verdict: 'booked', already: false });
+  });
+
+  test('is booked and given back by one person three times, so that the seller is not written to without end', async () => {
+    const viewingId = await offered(await lotOf());
+    const [visitor, other] = await people(2);
+    const before = (await fixture.inbox(seller.id)).length;
+    for (let times = 0; times < PLACES_GIVEN_BACK; times += 1)
+      await cancel(visitor!, await booked(visitor!, viewingId));
+    expect(await book(visitor!, viewingId)).toEqual({ verdict: 'refused', reason: 'too-often' });
+    expect((await fixture.inbox(seller.id)).length - before).toBe(2 * PLACES_GIVEN_BACK);
+    expect(await book(other!, viewingId)).toMatchObject({ verdict: 'booked' });
   });
 
   test('is not for staff, the seller, the unconfirmed and the barred, nor of an ended lot', async () => {

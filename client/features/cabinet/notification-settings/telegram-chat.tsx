@@ -6,6 +6,7 @@ import { call } from '#client/lib/api-client.ts';
 import { ButtonAnchor } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
+import { isSignInNeeded, SignInFirst } from '#client/ui/sign-in-first.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import css from './notification-settings.module.css';
 import { telegramQuery } from './telegram-query.ts';
@@ -34,7 +35,9 @@ function Connect() {
   const connect = useMutation({
     mutationFn: () => call(linkTelegram),
     // Not retried: the button stays, and the person may press again.
-    onError: (error) => notify('error', text(error)),
+    onError: (error) => {
+      if (!isSignInNeeded(error)) notify('error', text(error));
+    },
   });
   const link = connect.data;
   useQuery({
@@ -66,6 +69,8 @@ function Connect() {
         )}
       </div>
       {link && <p role="status">{t('telegram.next')}</p>}
+      {isSignInNeeded(connect.error) && <p role="status">{text(connect.error)}</p>}
+      <SignInFirst error={connect.error} />
     </>
   );
 }

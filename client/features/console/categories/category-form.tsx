@@ -10,12 +10,14 @@ import {
 } from '#shared/api/console/console-categories.ts';
 import { ORDER_TYPES, type OrderType } from '#shared/api/site/reference.ts';
 import { editableName, EMPTY_NAME, type NameInput } from '#shared/content/names.ts';
+import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
 import { NameFields } from '#client/entities/dictionary/name-fields.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { Form, FormProblem } from '#client/ui/form.tsx';
 import writing from '#client/ui/writing.module.css';
@@ -42,6 +44,8 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
   const [icon, setIcon] = useState(category?.icon ?? 'package');
   const [types, setTypes] = useState<readonly OrderType[]>(category?.orderTypes ?? ORDER_TYPES);
   const [asking, setAsking] = useState(false);
+  /** Lots are shown by this name: a second person decides about another one. */
+  const [shown, setShown] = useState(false);
   // Sent again after a lost answer it is the same category.
   const requestId = useRef(crypto.randomUUID());
   const parts = { name, icon, orderTypes: [...types] };
@@ -55,6 +59,7 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
       store(saved, t('saved'));
       if (!category) void navigate(`${paths.console('categories')}?item=${saved.id}`, { replace: true });
     },
+    onError: (error) => setShown(error instanceof ApiError && error.code === 'categories.two-persons'),
   });
   const hide = useMutation({
     mutationFn: (of: ConsoleCategory) =>
@@ -66,50 +71,62 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
   const error = save.error ?? hide.error;
   const outdated = error instanceof ApiError && error.code === 'categories.changed';
   return (
-    <Form className={writing.card} onSubmit={() => save.mutate()}>
-      <NameFields legend={t('name')} value={name} onChange={setName} readOnly={!mayWrite} />
-      <IconField value={icon} onChange={mayWrite ? setIcon : null} />
-      <fieldset className={css.checks} disabled={!mayWrite}>
-        <legend>{t('orderTypes')}</legend>
-        {ORDER_TYPES.map((type) => (
-          <Check
-            key={type}
-            label={t(`orderType.${type}`)}
-            checked={types.includes(type)}
-            onChange={(on) => setTypes(on ? [...types, type] : types.filter((each) => each !== type))}
-          />
-        ))}
-      </fieldset>
-      <FormProblem problem={types.length === 0 ? t('orderTypesNone') : null} />
-      <FormError error={error} />
-      {mayWrite ? (
-        <div className={writing.actions}>
-          <Button type="submit" size="md" loading={save.isPending}>
-            {t(category ? 'content:save' : 'create')}
-          </Button>
-          {category ? (
-            <Button variant="default" size="md" onClick={() => setAsking(true)}>
-              {t(category.hidden ? 'show' : 'hide')}
+    <>
+      <Form className={writing.card} onSubmit={() => save.mutate()}>
+        <NameFields legend={t('name')} value={name} onChange={setName} readOnly={!mayWrite} />
+        <IconField value={icon} onChange={mayWrite ? setIcon : null} />
+        <fieldset className={css.checks} disabled={!mayWrite}>
+          <legend>{t('orderTypes')}</legend>
+          {ORDER_TYPES.map((type) => (
+            <Check
+              key={type}
+              label={t(`orderType.${type}`)}
+              checked={types.includes(type)}
+              onChange={(on) => setTypes(on ? [...types, type] : types.filter((each) => each !== type))}
+            />
+          ))}
+        </fieldset>
+        <FormProblem problem={types.length === 0 ? t('orderTypesNone') : null} />
+        <FormError error={error} />
+        {mayWrite ? (
+          <div className={writing.actions}>
+            <Button type="submit" size="md" loading={save.isPending}>
+              {t(category ? 'content:save' : 'create')}
             </Button>
-          ) : null}
-          {outdated ? (
-            <Button variant="default" size="md" onClick={reload}>
-              {t('content:reload')}
-            </Button>
-          ) : null}
-        </div>
+            {category ? (
+              <Button variant="default" size="md" onClick={() => setAsking(true)}>
+                {t(category.hidden ? 'show' : 'hide')}
+              </Button>
+            ) : null}
+            {outdated ? (
+              <Button variant="default" size="md" onClick={reload}>
+                {t('content:reload')}
+              </Button>
+            ) : null}
+          </div>
+        ) : null}
+        <ConfirmDialog
+          opened={asking}
+          title={t(category?.hidden ? 'showTitle' : 'hideTitle')}
+          confirm={t(category?.hidden ? 'show' : 'hide')}
+          cancel={t('cancel')}
+          busy={hide.isPending}
+          onConfirm={() => category && hide.mutate(category)}
+          onCancel={() => setAsking(false)}
+        >
+          {t(category?.hidden ? 'showText' : 'hideText')}
+        </ConfirmDialog>
+      </Form>
+      {category && shown ? (
+        <ProposeDialog
+          kind="rename-entry"
+          proposed={{ kind: 'rename-entry', payload: { entry: 'category', id: category.id, names: name } }}
+          onClose={() => setShown(false)}
+          onProposed={() => undefined}
+        >
+          <Muted>{t('nameShown', { before: category.name.uz, after: name.uz })}</Muted>
+        </ProposeDialog>
       ) : null}
-      <ConfirmDialog
-        opened={asking}
-        title={t(category?.hidden ? 'showTitle' : 'hideTitle')}
-        confirm={t(category?.hidden ? 'show' : 'hide')}
-        cancel={t('cancel')}
-        busy={hide.isPending}
-        onConfirm={() => category && hide.mutate(category)}
-        onCancel={() => setAsking(false)}
-      >
-        {t(category?.hidden ? 'showText' : 'hideText')}
-      </ConfirmDialog>
-    </Form>
+    </>
   );
 }

@@ -4,20 +4,21 @@ import { useTranslation } from 'react-i18next';
 import {
   addArea,
   hideArea,
+  PLACE_NAME_MAX,
   renamePlace,
   type ConsolePlace,
   type ConsoleRegion,
-  type PlaceNames,
 } from '#shared/api/console/console-reference.ts';
 import { REFERENCE_REASON } from '#shared/api/console/reference-proposals.ts';
-import { call } from '#client/lib/api-client.ts';
+import type { EntryNames } from '#shared/content/entry-names.ts';
+import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
+import { ApiError, call } from '#client/lib/api-client.ts';
 import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { DigitsField } from '#client/ui/input-filters/numbers.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 
-const NAME_MAX = 100;
 /** Parts of towns have three more digits. */
 const SOATO = /^17\d{5}(?:\d{3})?$/;
 const SOATO_DIGITS = 10;
@@ -42,11 +43,14 @@ export function PlaceDialog({ wish, onClose, onChange }: PlaceDialogProps) {
   const { t } = useTranslation('console-reference');
   const place = placeOf(wish);
   const named = wish.kind !== 'hide' && wish.kind !== 'show';
-  const [names, setNames] = useState<PlaceNames>(() =>
+  const [names, setNames] = useState<EntryNames>(() =>
     wish.kind === 'add' ? { uz: '', ru: '', 'uz-Cyrl': '', en: '' } : { ...place.name },
   );
   const [soato, setSoato] = useState('');
   const [reason, setReason] = useState('');
+  /** Lots are shown by this name: a second person decides. */
+  const [shown, setShown] = useState(false);
+  const entry = wish.kind === 'rename-region' ? ('region' as const) : ('area' as const);
   const short = reason.trim().length < REFERENCE_REASON.min;
   const lacking = (name: (typeof NAMES)[number]) => NEEDED.includes(name) && names[name].trim().length < 2;
   const wrongSoato =
@@ -64,7 +68,7 @@ export function PlaceDialog({ wish, onClose, onChange }: PlaceDialogProps) {
         case 'rename':
         case 'rename-region':
           return call(renamePlace, {
-            params: { kind: wish.kind === 'rename' ? 'area' : 'region', placeId: place.id },
+            params: { kind: entry, placeId: place.id },
             body: { version, names, reason: why },
           });
         default:
@@ -79,7 +83,21 @@ export function PlaceDialog({ wish, onClose, onChange }: PlaceDialogProps) {
       onChange(places);
       onClose();
     },
+    // Not retried: the dialog says why, or asks a second person.
+    onError: (error) => setShown(error instanceof ApiError && error.code === 'reference.two-persons'),
   });
+  if (shown)
+    return (
+      <ProposeDialog
+        kind="rename-entry"
+        proposed={{ kind: 'rename-entry', payload: { entry, id: place.id, names } }}
+        givenReason={reason}
+        onClose={onClose}
+        onProposed={() => undefined}
+      >
+        <Muted>{t('place.shown', { before: place.name.uz, after: names.uz })}</Muted>
+      </ProposeDialog>
+    );
   return (
     <FormDialog
       title={wish.kind === 'add' ? t('place.add') : place.name.uz}
@@ -94,7 +112,7 @@ export function PlaceDialog({ wish, onClose, onChange }: PlaceDialogProps) {
             <InputField
               key={name}
               label={t(`place.name.${name}`)}
-              maxLength={NAME_MAX}
+              maxLength={PLACE_NAME_MAX}
               value={names[name]}
               hint={NEEDED.includes(name) ? undefined : t('place.made')}
               problem={lacking(name) ? t('required') : null}

@@ -12,6 +12,7 @@ import { tashkentDay } from '#shared/time/tashkent.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { forbidden, ruleForbids, tooOften, unavailable } from '#server/platform/errors/index.ts';
 import type { ExportRequest, ExportSource } from '#server/platform/modules/index.ts';
+import type { Session, SessionPerson } from '#server/platform/sessions/index.ts';
 import { BATCH_ROWS, readBatches } from './read-batches.ts';
 import { writeCsv } from './write-csv.ts';
 import { writeXlsx } from './write-xlsx.ts';
@@ -29,6 +30,8 @@ export interface ExportsDeps {
   sources: ExportSources;
   text: (language: Language, ...asked: Parameters<ExportRequest<never>['text']>) => string;
   actions: Pick<ActionLog, 'record'>;
+  /** Those that are in force in a session now; null: it has ended. */
+  rolesOf: (handle: string) => Promise<readonly Role[] | null>;
   /** A list that could not be read to its end. */
   onError: (error: unknown) => void;
 }
@@ -42,16 +45,15 @@ interface ExportFile {
 
 export interface ExportsService {
   /**
-   * A list as a file, written while it is sent: its own of a person, or one of staff who have the right to it. It is in the
-   * action log. 400 `exports.unknown-filter` for a filter the list does not have; 403 without the right; 422
+   * A list as a file, written while it is sent: its own of a person, or one of staff who have the right to it; it breaks off once the
+   * session is over, or has the right no longer. It is in the action log. 400 `exports.unknown-filter` for a filter the list does not have; 403 without the right; 422
    * `exports.too-many` above EXPORT_MAX_ROWS; `exports.busy` while too many are on their way: 429 of the
    * person's own, 503 of all.
    */
   write(asked: {
     list: ExportList | StaffExportList;
     format: ExportFormat;
-    personId: string;
-    roles: readonly Role[];
+    session: Pick<Session, 'handle'> & { person: Pick<SessionPerson, 'personId' | 'roles'> };
     language: Language;
     filters: Readonly<Record<string, string>>;
   }): Promise<ExportFile>;
@@ -62,7 +64,11 @@ const MEDIA_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
 };
 
-export function createExportsService({ sources, text, actions, onError }: ExportsDeps): ExportsService {
+/** The file breaks off: who reads it slowly draws nothing that they may no longer see. */
+class NotAllowedAnyMore extends Error {}
+
+export function createExportsService(deps: ExportsDeps): ExportsService {
+  const { sources, text, actions, rolesOf, onError } = deps;
   const running: string[] = [];
 
   /** Throws 429 or 503 when there are too many; else the way to end. */
@@ -79,7 +85,9 @@ export function createExportsService({ sources, text, actions, onError }: Export
   }
 
   return {
-    async write({ list, format, personId, roles, language, filters }) {
+    async write({ list, format, session, language, filters }) {
+      const { handle, person } = session;
+      const { personId, roles } = person;
       const source = sources[list];
       if (source.right && !hasRight(roles, source.right)) throw forbidden();
       const end = begin(personId);
@@ -95,13 +103,17 @@ export function createExportsService({ sources, text, actions, onError }: Export
           title: say(source.title),
           heads: source.columns.map(({ head }) => say(head)),
           columns: source.columns,
-          batches: readBatches(first, { limit, readsOn: source.readsOn ?? false }, (place) =>
-            source.page({ ...asked, ...place }),
-          ),
+          batches: readBatches(first, { limit, readsOn: source.readsOn ?? false }, async (place) => {
+            const now = await rolesOf(handle);
+            if (!now || (source.right && !hasRight(now, source.right))) throw new NotAllowedAnyMore();
+            return source.page({ ...asked, ...place, roles: now });
+          }),
         };
         const bytes = format === 'xlsx' ? writeXlsx(table) : Readable.from(writeCsv(table));
         endWhenStalled(bytes);
-        bytes.once('error', onError).once('close', end);
+        bytes
+          .once('error', (error) => error instanceof NotAllowedAnyMore || onError(error))
+          .once('close', end);
         return {
           name: `savdo-${list}-${tashkentDay(Date.now())}.${format}`,
           mediaType: MEDIA_TYPES[format],

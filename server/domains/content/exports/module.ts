@@ -3,17 +3,18 @@ import { defineModule, type Base, type Collected } from '#server/platform/module
 import { EXPORT_LISTS, STAFF_EXPORT_LISTS } from '#shared/api/cabinet/exports.ts';
 import { createExportsService, type ExportSources } from './exports.service.ts';
 
-interface ExportsNeeds extends Pick<Base, 'texts' | 'logger'>, Collected {
+interface ExportsNeeds extends Pick<Base, 'texts' | 'logger' | 'sessions'>, Collected {
   actions: Pick<ActionLog, 'record'>;
 }
 
 /** After every module that has a list. */
 export const exportsModule = defineModule({
   name: 'exports',
-  create: ({ texts, logger, actions, exportSources }: ExportsNeeds) => ({
+  create: ({ texts, logger, sessions, actions, exportSources }: ExportsNeeds) => ({
     exports: createExportsService({
       sources: allOf(exportSources),
       actions,
+      rolesOf: async (handle) => (await sessions.find(handle))?.person.roles ?? null,
       text: (...asked) => texts.text(...asked),
       onError: (error) => logger.error({ err: error }, 'an exported list ended early'),
     }),

@@ -1,31 +1,35 @@
-import { createPlacesEditing, type StoredPlace } from '#server/domains/content/reference/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  createPlacesEditing,
+  type LotsShownBy,
+  type PlaceEntry,
+  type StoredPlace,
+} from '#server/domains/content/reference/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
-import type { ConsolePlace, ConsoleRegion, PlaceNames } from '#shared/api/console/console-reference.ts';
+import type { ConsolePlace, ConsoleRegion } from '#shared/api/console/console-reference.ts';
+import { completeEntryNames } from '#shared/content/complete-entry-names.ts';
+import type { EntryNames } from '#shared/content/entry-names.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import { properApostrophes, searchForm, toCyrillic } from '#shared/i18n/transliterate.ts';
-import { isLatinText } from '#shared/validation/latin-text.ts';
+import { searchForm } from '#shared/i18n/transliterate.ts';
 import type { Recording, ReferenceStaff } from './change-history.ts';
 
 export interface PlacesDeps {
   db: AnyDb;
   record: Recording;
+  lotsShownBy: LotsShownBy;
 }
 
 const view = ({ regionId: _region, ...place }: StoredPlace): ConsolePlace => place;
 
-/** Names in four languages: Cyrillic is made from Latin, English is as Uzbek, where they were left empty. */
-function namesOf({ uz, ru, 'uz-Cyrl': cyrillic, en }: PlaceNames): LocalizedText {
-  if (!isLatinText(uz) || !isLatinText(en)) throw ruleForbids('reference.not-latin');
-  const latin = properApostrophes(uz);
-  return { uz: latin, ru, 'uz-Cyrl': cyrillic || toCyrillic(latin), en: en || latin };
+function namesOf(names: EntryNames): LocalizedText {
+  const name = completeEntryNames(names);
+  if (!name) throw ruleForbids('reference.not-latin');
+  return name;
 }
 
-const isSame = (one: LocalizedText, other: LocalizedText): boolean =>
-  (Object.keys(one) as (keyof LocalizedText)[]).every((language) => one[language] === other[language]);
-
 /** Regions, districts and towns: added, renamed, no longer offered. What names one keeps it. */
-export function createPlaces({ db, record }: PlacesDeps) {
+export function createPlaces({ db, record, lotsShownBy }: PlacesDeps) {
   async function list(): Promise<{ items: ConsoleRegion[] }> {
     const places = await createPlacesEditing(db).places();
     const regions = places.filter(({ regionId }) => regionId === null);
@@ -37,20 +41,57 @@ export function createPlaces({ db, record }: PlacesDeps) {
     };
   }
 
-  /** By the Uzbek name: files of lots and addresses find an area by it. */
-  async function mustBeOnly(tx: AnyDb, regionId: number, name: LocalizedText, except: number | null) {
-    const areas = await createPlacesEditing(tx).areasOf(regionId);
+  /** By the Uzbek name: files of lots and addresses find an area by it. @param of null: a new area */
+  async function isTaken(on: AnyDb, regionId: number, name: LocalizedText, of: number | null) {
+    const areas = await createPlacesEditing(on).areasOf(regionId);
     const folded = searchForm(name.uz);
-    if (areas.some((area) => area.id !== except && searchForm(area.name.uz) === folded))
-      throw conflict('reference.place-known');
+    return areas.some((area) => area.id !== of && searchForm(area.name.uz) === folded);
+  }
+
+  const lock = (tx: AnyDb, { entry, id }: PlaceEntry): Promise<StoredPlace | undefined> => {
+    const editing = createPlacesEditing(tx);
+    return entry === 'region' ? editing.lockRegion(id) : editing.lockArea(id);
+  };
+
+  /** Why a place is not called so; null: it may be. */
+  async function objection(on: AnyDb, place: StoredPlace, name: LocalizedText) {
+    if (isDeepStrictEqual(place.name, name)) return 'same';
+    if (place.regionId === null) return null;
+    return (await isTaken(on, place.regionId, name, place.id)) ? 'place-known' : null;
+  }
+
+  /** Of a locked one. */
+  async function rename(
+    tx: AnyDb,
+    place: StoredPlace,
+    name: LocalizedText,
+    { reason, by }: { reason: string; by: ReferenceStaff },
+  ): Promise<void> {
+    await createPlacesEditing(tx).rename(place, name);
+    await record(
+      tx,
+      {
+        kind: 'place',
+        action: 'rename',
+        subject: place.name.uz,
+        reason,
+        before: { text: `${place.name.uz} · ${place.name.ru}`, id: place.id, name: place.name },
+        after: { text: `${name.uz} · ${name.ru}`, id: place.id, name },
+      },
+      by,
+    );
   }
 
   return {
     list,
+    find: (on: AnyDb, of: PlaceEntry) => createPlacesEditing(on).find(of),
+    lock,
+    objection,
+    renameLocked: rename,
 
     async addArea(
       regionId: number,
-      asked: { names: PlaceNames; soato: string | null; reason: string },
+      asked: { names: EntryNames; soato: string | null; reason: string },
       by: ReferenceStaff,
     ) {
       const name = namesOf(asked.names);
@@ -59,7 +100,7 @@ export function createPlaces({ db, record }: PlacesDeps) {
       await inTransaction(db, async (tx) => {
         const editing = createPlacesEditing(tx);
         if (!(await editing.lockRegion(regionId))) throw notFound();
-        await mustBeOnly(tx, regionId, name, null);
+        if (await isTaken(tx, regionId, name, null)) throw conflict('reference.place-known');
         const id = await editing.addArea({ regionId, soato, name });
         if (id === null) throw conflict('reference.place-known');
         await record(
@@ -78,34 +119,23 @@ export function createPlaces({ db, record }: PlacesDeps) {
       return list();
     },
 
+    /** 409 `reference.two-persons` for one that lots are shown by: that is `renameLocked`, by two. */
     async rename(
       of: { kind: 'region' | 'area'; placeId: number },
-      asked: { version: number; names: PlaceNames; reason: string },
+      asked: { version: number; names: EntryNames; reason: string },
       by: ReferenceStaff,
     ) {
       const name = namesOf(asked.names);
       await inTransaction(db, async (tx) => {
-        const editing = createPlacesEditing(tx);
-        const place = await (of.kind === 'region'
-          ? editing.lockRegion(of.placeId)
-          : editing.lockArea(of.placeId));
+        const entry = { entry: of.kind, id: of.placeId };
+        const place = await lock(tx, entry);
         if (!place) throw notFound();
         if (place.version !== asked.version) throw conflict('reference.changed');
-        if (isSame(place.name, name)) throw ruleForbids('reference.same');
-        if (place.regionId !== null) await mustBeOnly(tx, place.regionId, name, place.id);
-        await editing.rename(place, name);
-        await record(
-          tx,
-          {
-            kind: 'place',
-            action: 'rename',
-            subject: place.name.uz,
-            reason: asked.reason,
-            before: { text: `${place.name.uz} · ${place.name.ru}`, id: place.id, name: place.name },
-            after: { text: `${name.uz} · ${name.ru}`, id: place.id, name },
-          },
-          by,
-        );
+        const why = await objection(tx, place, name);
+        if (why === 'same') throw ruleForbids('reference.same');
+        if (why) throw conflict('reference.place-known');
+        if ((await lotsShownBy(tx, entry)) > 0) throw conflict('reference.two-persons');
+        await rename(tx, place, name, { reason: asked.reason, by });
       });
       return list();
     },

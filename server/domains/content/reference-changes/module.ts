@@ -1,15 +1,23 @@
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
-import type { ReferenceService } from '#server/domains/content/reference/index.ts';
+import type {
+  CategoryEditor,
+  LotsShownBy,
+  ReferenceService,
+} from '#server/domains/content/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createReferenceChanges, type ReferenceChangesDeps } from './reference-changes.ts';
+import { renameEntry } from './rename-entry.ts';
 
 interface ReferenceChangesNeeds extends Pick<Base, 'database'> {
   actions: Pick<ActionLog, 'record'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   reference: ReferenceService;
+  categoryEditor: CategoryEditor;
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Of the lots, which are on the same floor. */
   lotsRepository: { get: ReferenceChangesDeps['lotOf'] };
+  lotsShownBy: LotsShownBy;
 }
 
 export const referenceChangesModule = defineModule({
@@ -20,6 +28,7 @@ export const referenceChangesModule = defineModule({
     isSamePerson,
     reference,
     lotsRepository,
+    lotsShownBy,
   }: ReferenceChangesNeeds) => ({
     referenceChanges: createReferenceChanges({
       db,
@@ -27,6 +36,10 @@ export const referenceChangesModule = defineModule({
       isSamePerson,
       reference,
       lotOf: (lotId) => lotsRepository.get(lotId),
+      lotsShownBy,
     }),
   }),
+  decisions: ({ referenceChanges: { places }, categoryEditor: categories, lotsShownBy, namesOf }) => [
+    renameEntry({ places, categories, lotsShownBy, namesOf }),
+  ],
 });

@@ -4,13 +4,14 @@ import { createBankDirectory } from './banks/bank-directory.ts';
 import { createCalendarDays } from './calendar-days.ts';
 import { createReferenceHistory } from './history.repository.ts';
 import { recordingBy } from './change-history.ts';
-import { createPlaces } from './edit-places.ts';
+import { createPlaces, type PlacesDeps } from './edit-places.ts';
 import { createProposalsService, type ProposalsDeps } from './proposals.service.ts';
 
 export interface ReferenceChangesDeps extends Pick<
   ProposalsDeps,
   'db' | 'reference' | 'isSamePerson' | 'lotOf'
 > {
+  lotsShownBy: PlacesDeps['lotsShownBy'];
   actions: Pick<ActionLog, 'record'>;
   /** In ms; the clock of this machine unless given. */
   now?: (() => number) | undefined;
@@ -19,12 +20,18 @@ export interface ReferenceChangesDeps extends Pick<
 export type ReferenceChanges = ReturnType<typeof createReferenceChanges>;
 
 /** Everything that staff change of the reference data. */
-export function createReferenceChanges({ db, actions, now = Date.now, ...deps }: ReferenceChangesDeps) {
+export function createReferenceChanges({
+  db,
+  actions,
+  lotsShownBy,
+  now = Date.now,
+  ...deps
+}: ReferenceChangesDeps) {
   const record = recordingBy(actions);
   return {
     proposals: createProposalsService({ db, record, now, ...deps }),
     calendar: createCalendarDays({ db, record, now }),
-    places: createPlaces({ db, record }),
+    places: createPlaces({ db, record, lotsShownBy }),
     banks: createBankDirectory({ db, record }),
     async history({ kind, page, size }: { kind: ReferenceKind; page: number; size: number }) {
       const { items, total } = await createReferenceHistory(db).page(kind, {

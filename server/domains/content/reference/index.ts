@@ -4,7 +4,7 @@ export { createReferenceRepository } from './reference.repository.ts';
 export { createReferenceService, type ReferenceService } from './reference.service.ts';
 export { fillFigures, helpFigures } from './pages/help-figures.ts';
 export { createCategoryEditor, type CategoryEditor } from './categories/category-editor.ts';
-export type { AnswersOfLots } from './categories/words-of-lots.ts';
+export type { AnswersOfLots, LotsShownBy } from './categories/words-of-lots.ts';
 export { askedFields } from './categories/stored-field.ts';
 export { createListEditor, type EntriesOfLots, type ListEditor } from './lists/list-editor.ts';
 export {
@@ -19,6 +19,7 @@ export { REFERENCE_EVENTS } from './reference.events.ts';
 export { createRulesEditing, type StoredDay } from './editing/rules-editing.repository.ts';
 export {
   createPlacesEditing,
+  type PlaceEntry,
   type StoredBank,
   type StoredPlace,
 } from './editing/places-editing.repository.ts';

@@ -44,7 +44,7 @@ export { runStaffVerifyCommand } from './staff-proofs/verify-staff.ts';
 export { runResetPasswordCommand } from './reset-password.ts';
 export { createAuthTokens } from './cabinet/auth-tokens.ts';
 export { hasLeft, mustStillDecide, formerStaff, whoStillDecide } from './still-decides.ts';
-export { createTurningDown } from './turned-down.ts';
+export { createTurningDown, type IsSamePerson, type Matter } from './turned-down.ts';
 export { demandFreshSignIn, authenticationDetails } from './fresh-sign-in.ts';
 export { PENDING_MS } from './pending-sign-ins.ts';
 export type { Decider as EditDecider } from './edit-requests/edit-requests.service.ts';

@@ -13,6 +13,9 @@ const BY_ONE_MAX = {
   'bank-line': 2,
   'edit-request': 2,
   invitation: 2,
+  // Each further answer, and what one person asks about a lot.
+  'lot-answer': 2,
+  'lot-question': 2,
   'number-claim': 2,
   order: 2,
   'reference-change': 2,

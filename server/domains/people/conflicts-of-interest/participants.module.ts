@@ -20,6 +20,8 @@ export const participantsModule = defineModule({
         const interest = await interestInLot(db, lotId);
         return interest.some((each) => each.personId === personId && each.kind !== 'application');
       },
+      /** Has anybody applied for it, reserved or bought of it? */
+      isWanted: async (lotId: number): Promise<boolean> => (await interestInLot(db, lotId)).length > 0,
     };
   },
 });

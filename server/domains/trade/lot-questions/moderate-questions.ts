@@ -1,3 +1,4 @@
+import { createTurningDown, type IsSamePerson, type Matter } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
@@ -40,17 +41,26 @@ export interface ModerateQuestionsDeps {
   notify: Notifications['notify'];
   actions: Pick<ActionLog, 'record'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  isSamePerson: IsSamePerson;
   /** Lots whose bidders this person must not see: those they bid on or sell, under any account. */
   rivalLots(personId: string): Promise<readonly number[]>;
 }
 
 type Change = { event: QuestionEvent } & QuestionChange;
 
+/** What a moderator turns down by it: an answer to this question, or what one person asks about the lot; null: nothing. */
+function matterOf(row: LotQuestionRow, event: QuestionEvent): Matter | null {
+  if (event === 'return-answer') return `lot-answer:${row.id}`;
+  if (event === 'refuse-question' || event === 'hide') return `lot-question:${row.lot_id}:${row.person_id}`;
+  return null;
+}
+
 export type ModerateQuestions = ReturnType<typeof createModerateQuestions>;
 
 /** Questions and answers as staff read them and decide about them; each decision locks its question first. */
 export function createModerateQuestions(deps: ModerateQuestionsDeps) {
   const { db, notify, actions, namesOf, rivalLots } = deps;
+  const turning = createTurningDown(deps.isSamePerson);
 
   async function viewsOf(
     rows: readonly LotQuestionRow[],
@@ -99,7 +109,7 @@ export function createModerateQuestions(deps: ModerateQuestionsDeps) {
       });
   }
 
-  /** @throws 404; 409 `lot-questions.changed` */
+  /** @throws 404; 409 `lot-questions.changed`, `turned-down-before` */
   async function decide(
     questionId: number,
     { version }: Read,
@@ -114,6 +124,8 @@ export function createModerateQuestions(deps: ModerateQuestionsDeps) {
       if (row.version !== version) throw conflict('lot-questions.changed');
       const { event, ...change } = judge(row);
       if (!allows(LOT_QUESTION, row.state, event)) throw conflict('lot-questions.changed');
+      const matter = matterOf(row, event);
+      if (matter) await turning.turnDown(tx, matter, { by: by.personId });
       const moved = { ...row, ...(await questions.move(questionId, event, change)) };
       await actions.record(
         {

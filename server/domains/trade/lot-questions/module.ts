@@ -1,3 +1,4 @@
+import type { IsSamePerson } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import type { RefusalToApproach } from '#server/domains/trade/lots/index.ts';
@@ -14,6 +15,7 @@ const LAPSE_EVERY_MS = 60_000;
 
 interface LotQuestionsNeeds extends Pick<Base, 'database'> {
   actions: Pick<ActionLog, 'record'>;
+  isSamePerson: IsSamePerson;
   conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   notifications: Pick<Notifications, 'notify'>;
@@ -28,6 +30,7 @@ export const lotQuestionsModule = defineModule({
     database: { db },
     actions,
     conflicts,
+    isSamePerson,
     namesOf,
     notifications,
     refusalToApproach,
@@ -39,6 +42,7 @@ export const lotQuestionsModule = defineModule({
         notify: notifications.notify,
         actions,
         namesOf,
+        isSamePerson,
         rivalLots: (personId) => conflicts.lotsOf(personId),
       }),
     };

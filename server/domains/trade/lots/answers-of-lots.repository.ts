@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { EditedList } from '#shared/api/console/console-lists.ts';
+import type { NamedEntry } from '#shared/content/entry-names.ts';
 
 /** An answer that some lot of the category has; of texts, numbers and the like the field alone counts. */
 export interface LotAnswer {
@@ -40,4 +41,16 @@ export async function entriesOfLots(on: AnyDb, list: EditedList): Promise<Readon
     select distinct ${sql.ref(column)} as code from lot where ${sql.ref(column)} is not null and ${isCurrent}
   `.execute(on);
   return new Set(rows.map(({ code }) => code));
+}
+
+/** How many lots are shown by the name of a place, of a category, or of the group of their category. */
+export async function lotsShownBy(on: AnyDb, { entry, id }: NamedEntry): Promise<number> {
+  const shown = {
+    region: sql`lot.region_id = ${id}`,
+    area: sql`lot.area_id = ${id}`,
+    category: sql`lot.category_id in (select category.id from category where ${id} in (category.id, category.parent_id))`,
+  }[entry];
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from lot where ${shown} and ${isCurrent}`.execute(on);
+  return rows[0]!.count;
 }

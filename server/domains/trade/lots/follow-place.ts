@@ -12,13 +12,14 @@ function namesPlace(address: LocalizedText, name: LocalizedText): boolean {
 }
 
 /**
- * After a place was added or renamed: lots of its region without an area whose address names it are in it from now on, and lots
- * in it are found by its name. Each lot is written by itself, so that no room waits; a repeat continues where it ended.
+ * After a place was added or renamed: lots of its region without an area whose address names it are in it from now on, but for
+ * those that somebody wants already, and lots in it are found by its name. Each lot is written by itself, so that no room waits; a repeat continues where it ended.
  * @returns how many lots were written
  */
 export async function followPlace(
   db: AnyDb,
   { regionId, areaId }: { regionId: number; areaId: number | null },
+  isWanted: (lotId: number) => Promise<boolean>,
 ): Promise<number> {
   const lots = createLotPlaces(db);
   const place = await lots.namesOf(regionId, areaId);
@@ -28,7 +29,10 @@ export async function followPlace(
     const batch = await lots.after(after, regionId, areaId);
     for (const lot of batch) {
       const change = changeOf(lot, place, areaId);
-      if (change && (await lots.write(lot, change))) written += 1;
+      const joins = change !== null && change.areaId !== lot.areaId;
+      // One member of staff adds a place, and changes nothing of what somebody has bid for or bought.
+      if (!change || (joins && (await isWanted(lot.id)))) continue;
+      if (await lots.write(lot, change)) written += 1;
     }
     const last = batch.at(-1);
     if (!last) return written;

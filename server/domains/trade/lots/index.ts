@@ -14,7 +14,7 @@ export { createLotProjection, type LotProjection } from './lot-projection.ts';
 export { listPhoto, lotCard } from './lot-views.ts';
 export { createLotPhotos, lotFileOwner, photosOfLot, type LotPhotos } from './lot-photos.ts';
 export { lotPreview, type PreviewSource } from './lot-preview.ts';
-export { answersOfLots, entriesOfLots } from './answers-of-lots.repository.ts';
+export { answersOfLots, entriesOfLots, lotsShownBy } from './answers-of-lots.repository.ts';
 export { lotsOfOrders } from './lots-per-order.repository.ts';
 export { createOrderLots, type OrderLots } from './order-lots.repository.ts';
 export { createRelistedLots, type RelistedLots } from './relisted-lots.repository.ts';

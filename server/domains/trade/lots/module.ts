@@ -5,7 +5,7 @@ import { runBackfill } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { SEARCH_VERSION } from '#shared/i18n/transliterate.ts';
 import type { OrderState } from '#shared/lifecycles/order.ts';
-import { answersOfLots, entriesOfLots } from './answers-of-lots.repository.ts';
+import { answersOfLots, entriesOfLots, lotsShownBy } from './answers-of-lots.repository.ts';
 import { createLotCardRepository } from './card/lot-card.repository.ts';
 import { createLotCardService } from './card/lot-card.service.ts';
 import { createLotPartSchedules } from './card/lot-part-schedule.ts';
@@ -45,13 +45,14 @@ interface LotsNeeds extends Pick<Base, 'database'> {
   >;
   actions: Pick<ActionLog, 'record'>;
   isParticipant: IsParticipant;
+  isWanted: (lotId: number) => Promise<boolean>;
   orderTrade: { find(orderId: number): Promise<{ status: OrderState } | null> };
 }
 
 export const lotsModule = defineModule({
   name: 'lots',
   personalData: LOTS_PERSONAL_DATA,
-  create({ database: { db }, reference, files, actions, isParticipant, orderTrade }: LotsNeeds) {
+  create({ database: { db }, reference, files, actions, isParticipant, isWanted, orderTrade }: LotsNeeds) {
     files.registerOwner(lotFileOwner(db, isParticipant));
     const lotsRepository = createLotsRepository(db);
     const lotSearch = createLotSearchRepository(db);
@@ -75,6 +76,7 @@ export const lotsModule = defineModule({
       lotsOfOrders: (orderIds: readonly number[]) => lotsOfOrders(db, orderIds),
       answersOfLots,
       entriesOfLots,
+      lotsShownBy,
       lotsRepository,
       lotSearch,
       lots,
@@ -94,7 +96,7 @@ export const lotsModule = defineModule({
           batch: (afterId) => foldLots(db, afterId),
         }),
       /** Lots that a place which was added or renamed concerns. */
-      followPlace: (place: { regionId: number; areaId: number | null }) => followPlace(db, place),
+      followPlace: (place: { regionId: number; areaId: number | null }) => followPlace(db, place, isWanted),
     };
   },
   listeners: ({ followPlace: follow }) => ({

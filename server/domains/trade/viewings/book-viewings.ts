@@ -9,7 +9,7 @@ import { notFound } from '#server/platform/errors/index.ts';
 import type { MyBooking, OfferedViewing } from '#shared/api/site/viewings.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { VIEWING, VIEWING_BOOKING, type BookingRefusal } from '#shared/lifecycles/viewing.ts';
-import { BOOKING_ENDS_MS } from '#shared/limits/viewings.ts';
+import { BOOKING_ENDS_MS, PLACES_GIVEN_BACK } from '#shared/limits/viewings.ts';
 import type { BookingRow, ViewingRow } from './viewing-tables.ts';
 import { bookingView, offeredView } from './viewing-views.ts';
 import { createViewingsRepository } from './viewings.repository.ts';
@@ -85,6 +85,8 @@ export function createBookViewings({ db, notify, refusalToApproach }: BookViewin
         if (row.starts_at.getTime() - (await on.now()).getTime() < BOOKING_ENDS_MS)
           return refused('too-late');
         if (taken) return refused('other-time');
+        if ((await on.givenBack(row.lot_id, person.personId)) >= PLACES_GIVEN_BACK)
+          return refused('too-often');
         if ((await on.bookingsOf([viewingId])).length >= row.places) return refused('full');
         const booking = await on.book(row, person.personId);
         await notifySeller(tx, row, 'viewing-booked', booking.id);

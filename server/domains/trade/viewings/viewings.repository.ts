@@ -195,6 +195,18 @@ export function createViewingsRepository(db: Db<ViewingTables>) {
             .orderBy('id')
             .execute(),
 
+    /** Places of the lot that the person has given back. */
+    async givenBack(lotId: number, personId: string): Promise<number> {
+      const { count } = await db
+        .selectFrom('viewing_booking')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('lot_id', '=', lotId)
+        .where('person_id', '=', personId)
+        .where('state', '=', stateAfter(VIEWING_BOOKING, 'cancel'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
     async booking(id: number): Promise<BookingRow | null> {
       return (await bookings().where('b.id', '=', id).executeTakeFirst()) ?? null;
     },

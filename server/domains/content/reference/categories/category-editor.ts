@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { CategoryField, ConsoleCategory, FieldInput } from '#shared/api/console/console-categories.ts';
 import type { OrderType } from '#shared/api/site/reference.ts';
 import { completeName, type NameInput } from '#shared/content/names.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { countVersion } from '../editing/version.repository.ts';
 import { createDictionaryChanges, type StaffMember } from '../dictionary-changes.repository.ts';
 import { iconNames, iconUrl } from '../icons/draw-icon.ts';
@@ -14,7 +16,12 @@ import {
 import { codeOf } from './code-of.ts';
 import { mergeFields } from './merge-fields.ts';
 import { askedFields, type StoredField } from './stored-field.ts';
-import { mustSayTheSame, type AnswersOfLots, type ChangedCategory } from './words-of-lots.ts';
+import {
+  mustSayTheSame,
+  type AnswersOfLots,
+  type ChangedCategory,
+  type LotsShownBy,
+} from './words-of-lots.ts';
 
 const KIND = 'category';
 export type CategoryAction = ConsoleCategory['changes'][number]['action'];
@@ -155,8 +162,31 @@ export function createCategoryEditor({ db, actions, forget }: CategoryEditorDeps
       return shown(id);
     },
 
-    edit: (of: { id: number; version: number }, parts: OwnParts, by: StaffMember) =>
-      change(of, 'edit', by, () => partsOf(parts)),
+    /** Another name of one that lots are shown by is `rename`, by two: 409 `categories.two-persons`. */
+    edit: (
+      of: { id: number; version: number },
+      parts: OwnParts,
+      by: StaffMember,
+      lotsShownBy: LotsShownBy,
+    ): Promise<EditedCategory> =>
+      change(of, 'edit', by, async ({ id, name }, tx) => {
+        const own = partsOf(parts);
+        if (!isDeepStrictEqual(own.name, name) && (await lotsShownBy(tx, { entry: 'category', id })) > 0)
+          throw conflict('categories.two-persons');
+        return own;
+      }),
+
+    /** Until the transaction ends. */
+    lock: (tx: AnyDb): Promise<void> => createCategoriesRepository(tx).lockAll(),
+
+    /** null: there is none. */
+    nameOf: async (on: AnyDb, id: number): Promise<LocalizedText | null> =>
+      (await createCategoriesRepository(on).byId(id))?.name ?? null,
+
+    /** Of one that is locked. */
+    async rename(tx: AnyDb, id: number, name: LocalizedText, by: StaffMember): Promise<void> {
+      await record(tx, await createCategoriesRepository(tx).change(id, { name }), 'edit', by);
+    },
 
     hide: (of: { id: number; version: number }, hidden: boolean, by: StaffMember) =>
       change(of, hidden ? 'hide' : 'show', by, () => ({ hidden })),

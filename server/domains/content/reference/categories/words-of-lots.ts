@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { ruleForbids } from '#server/platform/errors/index.ts';
+import type { NamedEntry } from '#shared/content/entry-names.ts';
 import { knownFields, type StoredField } from './stored-field.ts';
 import type { CategoryRow } from './categories.repository.ts';
 
@@ -11,6 +12,9 @@ interface LotAnswer {
   value: string | null;
 }
 export type AnswersOfLots = (on: AnyDb, categoryIds: readonly number[]) => Promise<readonly LotAnswer[]>;
+
+/** How many lots on trade, or of the last half year, are shown by the name of an entry. */
+export type LotsShownBy = (on: AnyDb, entry: NamedEntry) => Promise<number>;
 
 /** A category and its group, before a change of either and after it. */
 export interface ChangedCategory {

@@ -15,6 +15,12 @@ export interface StoredPlace {
   version: number;
 }
 
+/** Of the names that lots are shown by. */
+export interface PlaceEntry {
+  entry: 'region' | 'area';
+  id: number;
+}
+
 export interface StoredBank {
   id: number;
   mfo: string | null;
@@ -46,6 +52,11 @@ export function createPlacesEditing(db: Db<ReferenceTables>) {
       ]);
       return [...ofRegions, ...ofAreas];
     },
+
+    find: ({ entry, id }: PlaceEntry): Promise<StoredPlace | undefined> =>
+      entry === 'region'
+        ? regions().where('id', '=', id).executeTakeFirst()
+        : areas().where('id', '=', id).executeTakeFirst(),
 
     /** Locked until the transaction ends. */
     lockRegion: (id: number): Promise<StoredPlace | undefined> =>
