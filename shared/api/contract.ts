@@ -81,10 +81,9 @@ export interface Contract<
   elsewhere?: true;
   /**
    * What the handler refuses, by status and code; refusals that follow from other fields (session, role, origin, subject) are not
-   * among them. The printed description lists both, and under test a refusal that is in neither is a fault. Left out: the codes
-   * of this call are not written down, and nothing is compared.
+   * among them. The printed description lists both, and under test a refusal that is in neither is a fault.
    */
-  refusals?: Refusals;
+  refusals: Refusals;
   /**
    * Subject of a staff call; `none` where it concerns no person. Required of each staff call that changes something: it is
    * refused to staff who are party to the subject.

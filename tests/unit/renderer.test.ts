@@ -74,6 +74,7 @@ describe('reads of a visitor inside the process', () => {
   const query = z.strictObject({ size: z.coerce.number().int().max(9).default(3) });
   const params = z.strictObject({ id: z.coerce.number().int().positive() });
   const lot = contract({
+    refusals: {},
     name: 'lot',
     method: 'get',
     path: '/api/lot/:id',

@@ -10,6 +10,7 @@ const BODY_LIMIT = '64kb';
 
 /** For the limiter: Telegram sends everything from a few addresses. */
 const UPDATES: Contract = {
+  refusals: {},
   name: 'telegram.updates',
   method: 'post',
   path: TELEGRAM_UPDATES_PATH,

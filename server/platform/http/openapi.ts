@@ -68,10 +68,9 @@ const REFUSED: Record<(typeof REFUSAL_STATUSES)[number], string> = {
   422: 'Well-formed, but a rule forbids it',
 };
 
-/** The refusals of a contract that lists them, each status with its codes. */
+/** The refusals of a contract, each status with its codes. */
 function codedRefusals(contract: Contract): Record<string, Json> {
   const { refusals } = contract;
-  if (!refusals) return {};
   const stated = REFUSAL_STATUSES.flatMap((status) => {
     const codes = [...new Set([...codesBefore(contract, status), ...(refusals[status] ?? [])])];
     if (codes.length === 0) return [];

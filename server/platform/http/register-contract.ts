@@ -127,8 +127,8 @@ async function withinRefusals<Answer>(
   try {
     return await handled();
   } catch (error) {
-    // What is listed, or not compared, is answered as it is.
-    if (!(error instanceof RequestError) || !refusals) throw error;
+    // What is listed is answered as it is.
+    if (!(error instanceof RequestError)) throw error;
     const { status, code } = error;
     const coded = REFUSAL_STATUSES.find((each) => each === status);
     if (coded === undefined || refusals[coded]?.includes(code)) throw error;

@@ -43,6 +43,7 @@ export const createApiToken = contract({
   ...mine,
   rateLimit: { perMinute: 10 },
   name: 'api-tokens.create',
+  refusals: { 403: ['sign-in-again'], 422: ['api-tokens.too-many'] },
   method: 'post',
   path: '/api/shop/api-tokens',
   summary: 'A token with which a program of mine calls the API',

@@ -67,6 +67,7 @@ export const consentText = contract({
 export const prepareConsent = contract({
   ...mine,
   name: 'consent.prepare',
+  refusals: { 404: ['e-signature.no-offer', 'not-found'] },
   method: 'post',
   path: '/api/shop/consent/buyer/prepare',
   summary: 'The bytes of the current offer and contract, made out to me, to be signed',
@@ -77,6 +78,7 @@ export const prepareConsent = contract({
 export const agreeToConsent = contract({
   ...mine,
   name: 'consent.agree',
+  refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/consent/buyer/agree',
   summary: 'Agree: the signature over the prepared bytes',

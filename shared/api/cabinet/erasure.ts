@@ -46,6 +46,7 @@ export const myErasure = contract({
 export const askErasure = contract({
   ...mine,
   name: 'profile.ask-erasure',
+  refusals: { 403: ['sign-in-again'], 404: ['not-found'], 409: ['erasure.left', 'erasure.open'] },
   method: 'post',
   path: '/api/shop/profile/erasure',
   summary: 'Ask to delete my account and data',

@@ -171,6 +171,20 @@ const uploadQuery = z.object({ ...inQuery, uploadId: uuid });
 export const addImage = contract({
   ...upload,
   name: 'file.images-add',
+  refusals: {
+    404: ['not-found'],
+    409: [
+      'bars.decided',
+      'conflict',
+      'files.upload-id-used',
+      'hand-overs.over',
+      'number-claims.decided',
+      'order-state',
+      'protests.files-closed',
+      'result-cancellations.over',
+    ],
+    422: ['files.damaged', 'files.infected', 'files.too-many'],
+  },
   path: '/api/shop/file/images/add',
   summary: 'Upload one image (JPEG, PNG or WebP); safe to repeat with the same uploadId',
   query: uploadQuery,
@@ -180,6 +194,20 @@ export const addImage = contract({
 export const addDocument = contract({
   ...upload,
   name: 'file.documents-add',
+  refusals: {
+    404: ['not-found'],
+    409: [
+      'bars.decided',
+      'conflict',
+      'files.upload-id-used',
+      'hand-overs.over',
+      'number-claims.decided',
+      'order-state',
+      'protests.files-closed',
+      'result-cancellations.over',
+    ],
+    422: ['files.damaged', 'files.infected', 'files.too-many'],
+  },
   path: '/api/shop/file/documents/add',
   summary: 'Upload one document (PDF, DOCX, XLSX, JPEG or PNG); safe to repeat with the same uploadId',
   query: uploadQuery,
@@ -272,6 +300,7 @@ export const documentPath = (id: number): string => `/api/shop/file/document/${i
 export const imageFile = contract({
   ...mine,
   name: 'file.picture',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/file/picture/:fileId/:width',
   summary: 'One width of an image, for those who may see it',
@@ -284,6 +313,7 @@ export const imageFile = contract({
 export const documentFile = contract({
   ...mine,
   name: 'file.document',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/file/document/:fileId',
   summary: 'A document as an attachment, for those who may read it; byte ranges are served',
@@ -296,6 +326,7 @@ export const documentFile = contract({
 export const originalFile = contract({
   ...mine,
   name: 'console.file-original',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/console/files/:fileId/original',
   summary: 'An uploaded file exactly as it was sent, as an attachment; byte ranges are served',

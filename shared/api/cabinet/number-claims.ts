@@ -62,6 +62,12 @@ export const myNumberClaims = contract({
 export const claimNumber = contract({
   ...write,
   name: 'profile.claim-number',
+  refusals: {
+    403: ['number-claims.unconfirmed'],
+    404: ['not-found'],
+    409: ['number-claims.free', 'number-claims.open', 'profile.id-is-set'],
+    422: ['number-claims.too-many'],
+  },
   path: '/api/shop/profile/number-claims',
   summary: 'Begin a claim to a PINFL or STIR that another account has',
   rateLimit: { perMinute: 5 },

@@ -168,6 +168,10 @@ export const orderImportPhotos = contract({
 export const uploadOrderImport = contract({
   ...acts,
   name: 'console.upload-order-import',
+  refusals: {
+    409: ['files.upload-id-used'],
+    422: ['files.damaged', 'files.infected', 'files.too-many', 'order-imports.no-organisation'],
+  },
   path: '/api/console/order-imports/upload',
   summary: 'Upload a file of lots (CSV or XLSX) on behalf of an organisation',
   upload: true,
@@ -232,6 +236,11 @@ export const mapOrderImport = contract({
 export const uploadOrderImportPhotos = contract({
   ...acts,
   name: 'console.upload-order-import-photos',
+  refusals: {
+    404: ['not-found'],
+    409: ['files.upload-id-used', 'order-imports.not-ready'],
+    422: ['files.damaged', 'files.infected', 'files.too-many', 'order-imports.no-archive'],
+  },
   path: '/api/console/order-imports/upload-photos',
   summary: 'Upload the photos of a file of lots (ZIP)',
   upload: true,
@@ -244,6 +253,7 @@ export const uploadOrderImportPhotos = contract({
 export const prepareOrderImport = contract({
   ...acts,
   name: 'console.prepare-order-import',
+  refusals: { 404: ['not-found'], 409: ['order-imports.not-ready'] },
   path: '/api/console/order-imports/:importId/prepare',
   summary: 'The document that starts an import once it is signed',
   subject,
@@ -255,6 +265,7 @@ export const prepareOrderImport = contract({
 export const startOrderImport = contract({
   ...acts,
   name: 'console.start-order-import',
+  refusals: { 404: ['not-found'], 409: ['order-imports.not-ready'] },
   path: '/api/console/order-imports/:importId/start',
   summary: 'Start an import with an e-signature over its file',
   whenLimiterIsDown: 'closed',

@@ -258,6 +258,7 @@ export const paymentMismatches = contract({
 export const settleMismatch = contract({
   ...console,
   name: 'console.settle-mismatch',
+  refusals: { 404: ['not-found'], 409: ['payments.paid-there', 'payments.two-persons'] },
   subject: { kind: 'payment-difference', param: 'mismatchId' },
   method: 'post',
   path: '/api/console/payments/mismatches/:mismatchId/settle',
@@ -276,6 +277,11 @@ export const settleMismatch = contract({
 export const creditMismatch = contract({
   ...console,
   name: 'console.credit-mismatch',
+  refusals: {
+    403: ['payments.own-payment'],
+    404: ['not-found'],
+    409: ['payments.not-confirmed', 'payments.not-creditable', 'payments.two-persons'],
+  },
   subject: { kind: 'payment-difference', param: 'mismatchId' },
   method: 'post',
   path: '/api/console/payments/mismatches/:mismatchId/credit',

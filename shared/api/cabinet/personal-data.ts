@@ -4,6 +4,7 @@ import { contract } from '../contract.ts';
 /** 403 `sign-in-again` when the password was typed more than five minutes ago. Written while it is sent. */
 export const myDataFile = contract({
   name: 'profile.data-file',
+  refusals: { 403: ['sign-in-again'] },
   method: 'get',
   path: '/api/shop/profile/data-file',
   summary: 'Everything that is stored about me, as a JSON file',

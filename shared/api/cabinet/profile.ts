@@ -369,7 +369,7 @@ export const refuseEditRequest = contract({
   refusals: {
     403: ['edit-requests.own'],
     404: ['not-found'],
-    409: ['edit-requests.decided', 'turned-down-before'],
+    409: ['asked-before', 'edit-requests.decided', 'turned-down-before'],
     422: ['lists.not-offered'],
   },
   subject: { kind: 'edit-request', param: 'id' },

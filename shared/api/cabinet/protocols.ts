@@ -39,6 +39,7 @@ const paged = {
 } as const;
 
 export const lotProtocols = contract({
+  refusals: {},
   ...mine,
   ...paged,
   name: 'protocols.lot-protocols',
@@ -48,6 +49,7 @@ export const lotProtocols = contract({
 });
 
 export const customerProtocols = contract({
+  refusals: {},
   ...mine,
   ...paged,
   name: 'protocols.customer-protocols',

@@ -31,6 +31,7 @@ export type PushSettings = z.infer<typeof settings>;
 export const pushSettings = contract({
   ...mine,
   name: 'push.list',
+  refusals: {},
   method: 'get',
   path: '/api/shop/user/push-subscriptions',
   summary: 'My browsers that show alerts, and the key for which a browser subscribes',
@@ -45,6 +46,7 @@ export const subscribePush = contract({
   ...mine,
   rateLimit: { perMinute: 20 },
   name: 'push.subscribe',
+  refusals: { 422: ['push.address', 'push.off', 'push.too-many'] },
   method: 'post',
   path: '/api/shop/user/push-subscriptions',
   summary: 'Show alerts in this browser',
@@ -65,6 +67,7 @@ export const subscribePush = contract({
 export const renewPush = contract({
   ...mine,
   name: 'push.renew',
+  refusals: {},
   method: 'post',
   path: '/api/shop/user/push-subscriptions/renew',
   summary: 'This browser, in which I have just signed in, has a subscription',

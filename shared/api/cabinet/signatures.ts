@@ -104,6 +104,7 @@ export const signatureKeys = contract({
 export const keyChallenge = contract({
   ...mine,
   name: 'signatures.challenge',
+  refusals: {},
   method: 'post',
   path: '/api/shop/user/e-signature-keys/challenge',
   summary: 'A challenge to sign, which proves that a key is mine',
@@ -115,6 +116,7 @@ export const keyChallenge = contract({
 export const addKey = contract({
   ...mine,
   name: 'signatures.add-key',
+  refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/user/e-signature-keys/add',
   summary: 'Add the key that signed the challenge',
@@ -205,6 +207,7 @@ export const verifySignedDocument = contract({
   ...mine,
   ...one,
   name: 'signatures.verification',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/user/signed-documents/:id/verification',
   summary: 'Is the archived signature of my document genuine',

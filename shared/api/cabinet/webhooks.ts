@@ -79,6 +79,10 @@ export const createWebhook = contract({
   ...mine,
   rateLimit: { perMinute: 10 },
   name: 'webhooks.create',
+  refusals: {
+    403: ['sign-in-again'],
+    422: ['webhooks.address', 'webhooks.host-off', 'webhooks.too-many', 'webhooks.unknown-filter'],
+  },
   method: 'post',
   path: '/api/shop/webhooks',
   summary: 'Have public news of lots sent to an address of mine',
@@ -99,6 +103,7 @@ export const rotateWebhookSecret = contract({
   ...one,
   rateLimit: { perMinute: 10 },
   name: 'webhooks.rotate',
+  refusals: { 403: ['sign-in-again'], 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/webhooks/:id/rotate',
   summary: 'Give a listener of mine another secret',

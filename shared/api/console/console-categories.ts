@@ -133,7 +133,11 @@ export const createCategory = contract({
 export const editCategory = contract({
   ...staff,
   name: 'console.category-edit',
-  refusals: { 404: ['not-found'], 409: ['categories.changed'], 422: ['categories.unknown-icon'] },
+  refusals: {
+    404: ['not-found'],
+    409: ['categories.changed', 'categories.two-persons'],
+    422: ['categories.unknown-icon'],
+  },
   method: 'put',
   path: '/api/console/categories/:id',
   summary: 'Change names, icon and who may offer property of it',
@@ -162,6 +166,21 @@ export const hideCategory = contract({
 export const saveCategoryFields = contract({
   ...staff,
   name: 'console.category-fields',
+  refusals: {
+    404: ['not-found'],
+    409: ['categories.changed'],
+    422: [
+      'categories.choice-missing',
+      'categories.choices',
+      'categories.field-missing',
+      'categories.in-use',
+      'categories.other-meaning',
+      'categories.range',
+      'categories.unit',
+      'categories.unknown-choice',
+      'categories.unknown-field',
+    ],
+  },
   method: 'put',
   path: '/api/console/categories/:id/fields',
   summary: 'Change what is asked about property of it',

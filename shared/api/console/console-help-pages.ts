@@ -99,6 +99,7 @@ export const consoleHelpPageVersion = contract({
 export const editHelpPage = contract({
   ...staff,
   name: 'console.help-page-edit',
+  refusals: { 409: ['help-pages.changed'] },
   method: 'put',
   path: '/api/console/help-pages/:page',
   summary: 'Save the next version of the texts, which readers do not see yet',
@@ -111,6 +112,7 @@ export const editHelpPage = contract({
 export const publishHelpPage = contract({
   ...staff,
   name: 'console.help-page-publish',
+  refusals: { 409: ['help-pages.changed'], 422: ['help-pages.incomplete'] },
   method: 'post',
   path: '/api/console/help-pages/:page/publish',
   summary: 'Publish the newest texts now or at an instant',

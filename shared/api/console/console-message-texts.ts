@@ -84,6 +84,7 @@ export const consoleMessageText = contract({
 export const editMessageText = contract({
   ...staff,
   name: 'console.message-text-edit',
+  refusals: { 409: ['console-message-texts.changed'] },
   method: 'put',
   path: '/api/console/message-texts/:template',
   summary: 'Send these words from now on',
@@ -97,6 +98,7 @@ export const editMessageText = contract({
 export const restoreMessageText = contract({
   ...staff,
   name: 'console.message-text-restore',
+  refusals: { 404: ['not-found'], 409: ['console-message-texts.changed'] },
   method: 'post',
   path: '/api/console/message-texts/:template/restore',
   summary: 'Send the words of an earlier version again',
@@ -110,6 +112,13 @@ export const restoreMessageText = contract({
 export const testMessageText = contract({
   ...staff,
   name: 'console.message-text-test',
+  refusals: {
+    422: [
+      'console-message-texts.no-address',
+      'console-message-texts.no-channel',
+      'console-message-texts.not-sent',
+    ],
+  },
   method: 'post',
   path: '/api/console/message-texts/:template/test',
   summary: 'Send these words with values of an example to oneself',

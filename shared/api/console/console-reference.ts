@@ -172,7 +172,7 @@ export const renamePlace = contract({
   name: 'console.rename-place',
   refusals: {
     404: ['not-found'],
-    409: ['reference.changed', 'reference.place-known'],
+    409: ['reference.changed', 'reference.place-known', 'reference.two-persons'],
     422: ['reference.not-latin', 'reference.same'],
   },
   path: '/api/console/reference/places/:kind/:placeId/rename',
@@ -241,6 +241,21 @@ export type BankPreview = z.infer<typeof bankPreviewSchema>;
 export const previewBanks = contract({
   ...writes,
   name: 'console.preview-banks',
+  refusals: {
+    409: ['files.upload-id-used'],
+    422: [
+      'files.damaged',
+      'files.infected',
+      'files.too-many',
+      'reference.bank-file-columns',
+      'reference.bank-file-empty',
+      'reference.bank-file-encoding',
+      'reference.bank-file-old-workbook',
+      'reference.bank-file-rows',
+      'reference.bank-file-workbook',
+      'reference.bank-file-workbook-size',
+    ],
+  },
   path: '/api/console/reference/banks/preview',
   summary: 'What a file of the directory of the Central Bank (CSV or XLSX) would change; nothing is stored',
   rateLimit: { perMinute: 20 },
@@ -252,6 +267,21 @@ export const previewBanks = contract({
 export const importBanks = contract({
   ...writes,
   name: 'console.import-banks',
+  refusals: {
+    409: ['files.upload-id-used', 'reference.other-file'],
+    422: [
+      'files.damaged',
+      'files.infected',
+      'files.too-many',
+      'reference.bank-file-columns',
+      'reference.bank-file-empty',
+      'reference.bank-file-encoding',
+      'reference.bank-file-old-workbook',
+      'reference.bank-file-rows',
+      'reference.bank-file-workbook',
+      'reference.bank-file-workbook-size',
+    ],
+  },
   path: '/api/console/reference/banks/import',
   summary: 'Take over a file of the directory; banks that it lacks are no longer offered',
   rateLimit: { perMinute: 20 },

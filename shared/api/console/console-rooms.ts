@@ -138,6 +138,7 @@ const roomActionAnswerSchema = z.discriminatedUnion('verdict', [
 export const suspendRoom = contract({
   ...act,
   name: 'console.suspend-room',
+  refusals: { 404: ['not-found'], 409: ['console-rooms.suspended-before'] },
   subject: aboutLot,
   path: '/api/console/rooms/:lotId/suspend',
   summary: 'Stop bidding in a room at once',
@@ -150,6 +151,7 @@ export const suspendRoom = contract({
 export const resumeRoom = contract({
   ...act,
   name: 'console.resume-room',
+  refusals: { 404: ['not-found'], 409: ['console-rooms.takes-two', 'console-rooms.two-choose'] },
   subject: aboutLot,
   path: '/api/console/rooms/:lotId/resume',
   summary: 'Let a room that was paused for a short time continue now, with the time it had',
@@ -188,6 +190,15 @@ const requestAnswer = z.object({ requestId: z.int(), expiresAtMs: z.number() });
 export const requestExtend = contract({
   ...act,
   name: 'console.request-extend',
+  refusals: {
+    404: ['not-found'],
+    409: [
+      'console-rooms.closed',
+      'console-rooms.not-open',
+      'console-rooms.nothing-lost',
+      'console-rooms.two-choose',
+    ],
+  },
   subject: aboutLot,
   path: '/api/console/rooms/:lotId/extend',
   summary: 'Ask for more time in a room; a second person approves',
@@ -199,6 +210,15 @@ export const requestExtend = contract({
 export const requestWithdraw = contract({
   ...act,
   name: 'console.request-withdraw',
+  refusals: {
+    404: ['not-found'],
+    409: [
+      'console-rooms.closed',
+      'console-rooms.not-open',
+      'console-rooms.nothing-lost',
+      'console-rooms.two-choose',
+    ],
+  },
   subject: aboutLot,
   path: '/api/console/rooms/:lotId/withdraw',
   summary: 'Ask to withdraw a lot; a second person approves',
@@ -211,6 +231,15 @@ export const requestWithdraw = contract({
 export const requestContinue = contract({
   ...act,
   name: 'console.request-continue',
+  refusals: {
+    404: ['not-found'],
+    409: [
+      'console-rooms.closed',
+      'console-rooms.not-open',
+      'console-rooms.nothing-lost',
+      'console-rooms.two-choose',
+    ],
+  },
   subject: aboutLot,
   path: '/api/console/rooms/:lotId/continue',
   summary: 'Ask to let a room whose prices were lost go on from the last one; a second person approves',
@@ -222,6 +251,15 @@ export const requestContinue = contract({
 export const requestResume = contract({
   ...act,
   name: 'console.request-resume',
+  refusals: {
+    404: ['not-found'],
+    409: [
+      'console-rooms.closed',
+      'console-rooms.not-open',
+      'console-rooms.nothing-lost',
+      'console-rooms.two-choose',
+    ],
+  },
   subject: aboutLot,
   path: '/api/console/rooms/:lotId/resume-request',
   summary:
@@ -250,6 +288,11 @@ const requestParams = z.object({ requestId: z.coerce.number().int().min(1).max(M
 export const approveRoomRequest = contract({
   ...act,
   name: 'console.approve-room-request',
+  refusals: {
+    403: ['console-rooms.own', 'console-rooms.second-person', 'not-allowed'],
+    404: ['not-found'],
+    409: ['asker-left', 'console-rooms.already-decided', 'console-rooms.expired', 'console-rooms.two-choose'],
+  },
   subject: { kind: 'room-request', param: 'requestId', colleagues: true },
   path: '/api/console/room-requests/:requestId/approve',
   summary: 'Approve a request of a colleague and carry it out',

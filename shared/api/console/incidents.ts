@@ -272,7 +272,11 @@ export const reopenIncident = contract({
 export const sendIncidentMessage = contract({
   ...write,
   name: 'console.send-incident-message',
-  refusals: { 404: ['not-found'], 409: ['incidents.no-people', 'incidents.second-person'] },
+  refusals: {
+    403: ['conflict-of-interest'],
+    404: ['not-found'],
+    409: ['incidents.no-people', 'incidents.second-person'],
+  },
   path: '/api/console/incidents/:id/messages',
   summary: 'Write to everybody whom an incident concerns',
   params,

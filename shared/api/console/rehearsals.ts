@@ -81,6 +81,7 @@ export const startRehearsal = contract({
 export const endRehearsal = contract({
   ...act,
   name: 'console.end-rehearsal',
+  refusals: { 404: ['not-found'], 409: ['rehearsals.over'] },
   // Staff alone take part in it, also who ends it.
   subject: 'none',
   path: '/api/console/rehearsals/:lotId/end',

@@ -18,6 +18,7 @@ const returnQuery = z.object({ return: z.string().max(2_000).optional() });
 export const logIn = contract({
   ...auth,
   name: 'auth.login',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/auth/login',
   summary: 'Go to the sign-in site and come back to an own path',
@@ -35,6 +36,7 @@ export const logIn = contract({
 export const register = contract({
   ...auth,
   name: 'auth.register',
+  refusals: {},
   method: 'get',
   path: '/api/shop/auth/register',
   summary: 'Go to the registration page of the sign-in site and come back to an own path',
@@ -49,6 +51,7 @@ const field = z.string().max(4_096).optional();
 export const logInCallback = contract({
   ...auth,
   name: 'auth.callback',
+  refusals: {},
   method: 'get',
   path: '/api/shop/auth/callback',
   summary: 'Return from the sign-in site',
@@ -157,6 +160,7 @@ export type CabinetTarget = (typeof CABINET_TARGETS)[number];
 export const authToken = contract({
   ...auth,
   name: 'auth.auth-token',
+  refusals: { 403: ['foreign-origin'], 404: ['auth.no-cabinet'] },
   method: 'get',
   path: '/api/shop/auth/auth-token',
   summary: 'A code that signs me in at the external cabinet',
@@ -177,6 +181,7 @@ export const authToken = contract({
 export const exchangeAuthToken = contract({
   ...auth,
   name: 'auth.exchange-token',
+  refusals: { 403: ['auth.token-spent'] },
   method: 'post',
   path: '/api/shop/auth/auth-token/exchange',
   summary: 'Exchange a code of the external cabinet for who it belongs to (server to server)',

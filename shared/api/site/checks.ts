@@ -70,6 +70,7 @@ const checkWordSchema = z
  */
 export const checkProtocol = contract({
   name: 'protocols.check',
+  refusals: { 422: ['captcha-expired', 'captcha-required', 'captcha-used', 'captcha-wrong'] },
   method: 'get',
   path: '/api/shop/check-protocol',
   summary: 'Is this protocol genuine, and is it in force; unknown number: found is null',
@@ -88,6 +89,7 @@ export const checkProtocol = contract({
 /** Answers the paper itself, PDF with masked data, to be saved under its number. */
 export const protocolFile = contract({
   name: 'protocols.file',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/check-protocol/file',
   summary: 'The paper of a protocol, for whoever has its check word: personal data masked',
@@ -115,6 +117,7 @@ export type BlockedEntry = z.infer<typeof blockedEntrySchema>;
 
 export const checkBlackList = contract({
   name: 'sanctions.check',
+  refusals: { 422: ['captcha-expired', 'captcha-used', 'captcha-wrong'] },
   method: 'post',
   path: '/api/shop/check-black-list',
   summary: 'Is the holder of this STIR or PINFL barred; an empty list means an honest participant',

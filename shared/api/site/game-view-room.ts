@@ -82,6 +82,7 @@ const command = {
 export const placeBid = contract({
   ...command,
   name: 'auction.place',
+  refusals: {},
   method: 'post',
   path: '/api/shop/game-view/place',
   summary: 'Offer a price; repeat only with the same bidId (and sentEpoch): it is judged once',
@@ -93,6 +94,7 @@ export const setAutoBid = contract({
   // Every change is stored for good.
   rateLimit: { perMinute: 30 },
   name: 'auction.set-auto-bid',
+  refusals: {},
   method: 'post',
   path: '/api/shop/game-view/auto-bid',
   summary: 'Set or change my secret maximum',
@@ -104,6 +106,7 @@ export const clearAutoBid = contract({
   // Every change is stored for good.
   rateLimit: { perMinute: 30 },
   name: 'auction.clear-auto-bid',
+  refusals: {},
   method: 'delete',
   path: '/api/shop/game-view/auto-bid',
   summary: 'Delete my auto-bid; standing prices stay',
@@ -114,6 +117,7 @@ export const findBid = contract({
   ...command,
   token: 'read',
   name: 'auction.find-bid',
+  refusals: {},
   method: 'get',
   path: '/api/shop/game-view/bid',
   summary: 'What became of the command with this id of mine',

@@ -166,6 +166,7 @@ export const consoleNewsVersion = contract({
 export const createNews = contract({
   ...staff,
   name: 'console.news-create',
+  refusals: { 404: ['not-found'], 422: ['news.request-reused'] },
   method: 'post',
   path: '/api/console/news',
   summary: 'Start a draft',
@@ -180,6 +181,7 @@ const version = versionInBody;
 export const editNews = contract({
   ...staff,
   name: 'console.news-edit',
+  refusals: { 404: ['not-found'], 409: ['news.changed'], 422: ['news.incomplete'] },
   method: 'put',
   path: '/api/console/news/:id',
   summary: 'Change the texts',
@@ -221,6 +223,7 @@ export const withdrawNews = contract({
 export const restoreNews = contract({
   ...staff,
   name: 'console.news-restore',
+  refusals: { 404: ['not-found'], 409: ['news.changed'], 422: ['news.incomplete'] },
   method: 'post',
   path: '/api/console/news/:id/restore',
   summary: 'Take the texts of an earlier version again',

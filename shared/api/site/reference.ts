@@ -130,6 +130,7 @@ export type DictionaryItem = z.infer<typeof dictionaryItemSchema>;
 
 const dictionary = (name: string, path: string, summary: string) =>
   contract({
+    refusals: {},
     ...get,
     name: `reference.${name}`,
     path: `/api/shop/dictionaries/${path}`,

@@ -152,6 +152,7 @@ export const CONTACT_LIMITS = { name: 100, message: 4_000, email: 254 } as const
 /** A message to the operator; stored, and forwarded by e-mail where mail is configured. */
 export const contactOperator = contract({
   name: 'site.contact',
+  refusals: { 422: ['captcha-expired', 'captcha-used', 'captcha-wrong', 'contact.request-reused'] },
   method: 'post',
   path: '/api/shop/site/contact',
   summary: 'Write to the operator',

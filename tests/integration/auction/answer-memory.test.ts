@@ -11,6 +11,7 @@ import { startTestApp, type TestApp } from '../../fixtures/app.ts';
 const HALF_A_MEGABYTE = 500_000;
 
 const written = contract({
+  refusals: {},
   tag: 'test',
   summary: 'test',
   method: 'get',

@@ -104,6 +104,7 @@ describe('a refusal is answered in the language of the person', () => {
     'orders.payout-sent': conflict,
   } as const;
   const ask = contract({
+    refusals: { 409: ['orders.payout-sent'], 422: ['orders.requisites'] },
     name: 'test.refuse',
     method: 'get',
     path: '/api/test/refuse/:code',

@@ -12,6 +12,7 @@ import { startTestApp, type TestApp } from '../../fixtures/app.ts';
 
 const usual = { tag: 'test', summary: 'test', method: 'get', rateLimit: { perMinute: 1_000 } } as const;
 const value = contract({
+  refusals: {},
   ...usual,
   name: 'door.value',
   path: '/api/door/value/:id',
@@ -21,6 +22,7 @@ const value = contract({
   answer: z.object({ id: z.int(), word: z.string().nullable() }),
 });
 const finished = contract({
+  refusals: {},
   ...usual,
   name: 'door.finished',
   path: '/api/door/finished',
@@ -28,6 +30,7 @@ const finished = contract({
   answer: z.unknown(),
 });
 const ownPolicy = contract({
+  refusals: {},
   ...usual,
   name: 'door.own-policy',
   path: '/api/door/own-policy',
@@ -35,6 +38,7 @@ const ownPolicy = contract({
   answer: z.unknown(),
 });
 const impossible = contract({
+  refusals: {},
   ...usual,
   name: 'door.impossible',
   path: '/api/door/impossible',
@@ -42,6 +46,7 @@ const impossible = contract({
   answer: z.unknown(),
 });
 const cookies = contract({
+  refusals: {},
   ...usual,
   name: 'door.cookies',
   path: '/api/door/cookies',
@@ -49,6 +54,7 @@ const cookies = contract({
   answer: z.string(),
 });
 const mine = contract({
+  refusals: {},
   ...usual,
   name: 'door.mine',
   path: '/api/door/mine',
@@ -56,6 +62,7 @@ const mine = contract({
   answer: z.string(),
 });
 const broken = contract({
+  refusals: {},
   ...usual,
   name: 'door.broken',
   path: '/api/door/broken',

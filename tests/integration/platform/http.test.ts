@@ -16,6 +16,7 @@ import { runtimeUrl } from '../../fixtures/services.ts';
 
 const usual = { tag: 'test', summary: 'test', access: 'public', rateLimit: { perMinute: 1_000 } } as const;
 const numbers = contract({
+  refusals: {},
   ...usual,
   name: 'test.numbers',
   method: 'get',
@@ -25,6 +26,7 @@ const numbers = contract({
   answer: z.object({ id: z.int(), page: z.int().nullable() }),
 });
 const write = contract({
+  refusals: {},
   ...usual,
   name: 'test.write',
   method: 'post',
@@ -33,6 +35,7 @@ const write = contract({
   answer: z.object({ amountTiyin: z.int() }),
 });
 const lang = contract({
+  refusals: {},
   ...usual,
   name: 'test.lang',
   method: 'post',
@@ -41,6 +44,7 @@ const lang = contract({
   answer: z.string(),
 });
 const mine = contract({
+  refusals: {},
   ...usual,
   name: 'test.mine',
   method: 'get',
@@ -49,6 +53,7 @@ const mine = contract({
   answer: z.string(),
 });
 const staff = contract({
+  refusals: {},
   ...usual,
   name: 'test.staff',
   method: 'get',
@@ -57,6 +62,7 @@ const staff = contract({
   answer: z.string(),
 });
 const broken = contract({
+  refusals: {},
   ...usual,
   name: 'test.broken',
   method: 'get',
@@ -64,6 +70,7 @@ const broken = contract({
   answer: z.string(),
 });
 const wrong = contract({
+  refusals: {},
   ...usual,
   name: 'test.wrong',
   method: 'get',
@@ -71,6 +78,7 @@ const wrong = contract({
   answer: z.string(),
 });
 const stored = contract({
+  refusals: {},
   ...usual,
   name: 'test.stored',
   method: 'get',
@@ -79,6 +87,7 @@ const stored = contract({
   answer: z.null(),
 });
 const refused = contract({
+  refusals: { 409: ['test.too-late'] },
   ...usual,
   name: 'test.refused',
   method: 'get',
@@ -86,6 +95,7 @@ const refused = contract({
   answer: z.string(),
 });
 const away = contract({
+  refusals: {},
   ...usual,
   name: 'test.away',
   method: 'get',

@@ -11,8 +11,9 @@ const usual = {
   rateLimit: { perMinute: 3 },
   answer: z.string(),
 } as const;
-const read = contract({ ...usual, name: 'limit.read', method: 'get', path: '/api/limit/read' });
+const read = contract({ refusals: {}, ...usual, name: 'limit.read', method: 'get', path: '/api/limit/read' });
 const often = contract({
+  refusals: {},
   ...usual,
   name: 'limit.often',
   method: 'get',
@@ -21,14 +22,22 @@ const often = contract({
 });
 /** As the pages' own reading calls have it. */
 const page = contract({
+  refusals: {},
   ...usual,
   name: 'limit.page',
   method: 'get',
   path: '/api/limit/page',
   rateLimit: { perMinute: 120 },
 });
-const write = contract({ ...usual, name: 'limit.write', method: 'post', path: '/api/limit/write' });
+const write = contract({
+  refusals: {},
+  ...usual,
+  name: 'limit.write',
+  method: 'post',
+  path: '/api/limit/write',
+});
 const code = contract({
+  refusals: {},
   ...usual,
   name: 'limit.code',
   method: 'post',

@@ -150,6 +150,7 @@ export function securityPlatformTests(started: () => ContractFixture): void {
 
     test('over https the secret one is bound to the host, secure, and hidden from scripts', async () => {
       const enter = contract({
+        refusals: {},
         name: 'test.enter',
         method: 'post',
         path: '/api/test/enter',

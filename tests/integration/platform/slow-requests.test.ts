@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '../../fixtures/app.ts';
 const common = { tag: 'test', access: 'public', rateLimit: { perMinute: 100 }, method: 'post' } as const;
 const answer = z.object({ bytes: z.int() });
 const small = contract({
+  refusals: {},
   ...common,
   name: 'test.small',
   path: '/api/small',
@@ -16,6 +17,7 @@ const small = contract({
   answer,
 });
 const large = contract({
+  refusals: {},
   ...common,
   name: 'test.large',
   path: '/api/large',
