@@ -72,10 +72,10 @@ describe.skipIf(!chromiumPath)('a day of an operator', () => {
         lengthMs: 60 * MINUTE_MS,
       })),
     );
+    // Before anyone looks: a board draws all its rooms again with each that opens.
+    await eventually(async () => (await phases('running')) === ROOMS, 'all rooms to run', LIMIT_MS);
     operator = await enter(staff[0]?.phone ?? '', '/console/rooms', { size: 'desktop', language: 'ru' });
     colleague = await enter(staff[1]?.phone ?? '', '/console/rooms', { size: 'phone', language: 'uz' });
-    await eventually(async () => (await phases('running')) === ROOMS, 'all rooms to run', LIMIT_MS);
-    await operator.reload();
   });
   afterEach((context) => savePictures(context.task, visitors));
   afterAll(async () => {
