@@ -45,11 +45,11 @@ const list = async (cookie: string, query = '') =>
 /** So many copies of a lot, as rows only. */
 async function copiesOf(lotId: number, count: number): Promise<number[]> {
   const { rows } = await database.pool.query(
-    `insert into lot select (jsonb_populate_record(null::lot, to_jsonb(lot) || jsonb_build_object('id', 9000000 + n, 'outside_id', null))).*
-     from lot, generate_series(1, $2) as n where lot.id = $1 returning id`.replace(
-      'insert into lot select',
-      'insert into lot overriding system value select',
-    ),
+    // The function is called once a row: expanded in the list of columns, it would be called for each of them.
+    `insert into lot overriding system value select copy.*
+     from lot, generate_series(1, $2) as n, jsonb_populate_record(
+       null::lot, to_jsonb(lot) || jsonb_build_object('id', 9000000 + n, 'outside_id', null)) as copy
+     where lot.id = $1 returning id`,
     [lotId, count],
   );
   return rows.map(({ id }) => Number(id));
