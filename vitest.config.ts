@@ -21,6 +21,12 @@ const ISOLATED = readdirSync(path.join(import.meta.dirname, 'tests/client'))
 /** Stores of the client that a test can reset. */
 const STORES = path.join(import.meta.dirname, 'tests/fixtures/client-stores.ts');
 
+/** The page's socket, as the client's modules name it. */
+const SOCKET = {
+  find: /^(?:#client\/lib|\.\.?(?:\/\.\.)*(?:\/lib)?)\/(?:auction-socket\/)?connection\.ts$/,
+  replacement: path.join(import.meta.dirname, 'tests/fixtures/quiet-socket.ts'),
+};
+
 const SECOND = 1_000;
 
 /** For a test that is wrong; a second, the usual limit, is little for a browser on a busy machine. */
@@ -85,7 +91,11 @@ export default defineConfig({
     sequence: { sequencer: FileOrder },
     projects: Object.entries(KINDS).map(([name, kind]) => ({
       plugins: [cyrillicTexts(), ...(kind.inBrowser ? [react()] : [])],
-      resolve: { alias: kind.inBrowser ? [{ find: /^zustand$/, replacement: STORES }] : [] },
+      resolve: {
+        alias: kind.inBrowser
+          ? [{ find: /^zustand$/, replacement: STORES }, ...(kind.isolated ? [] : [SOCKET])]
+          : [],
+      },
       test: {
         name,
         include: filesOf(name, kind),

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Link, Route, Routes } from 'react-router-dom';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Banners } from '#client/app/layout/banners.tsx';
 import { MainLayout } from '#client/app/layout/main-layout.tsx';
 import { BannersTable } from '#client/features/console/banners/banners-table.tsx';
@@ -13,11 +13,6 @@ import { serve, show, type Answers } from './page.tsx';
 import { inAll } from './sale-fixture.ts';
 // Come later in a browser; read ahead, so that no time limit waits for them.
 import '#client/ui/dialog.tsx';
-
-vi.mock('#client/lib/auction-socket/connection.ts', () => ({
-  onServerEvent: () => () => undefined,
-  onConnected: () => () => undefined,
-}));
 
 const INFO = {
   supportPhone: '+998712000000',

@@ -10,12 +10,6 @@ import { Toasts } from '#client/ui/toasts.tsx';
 import { lot, text } from './lot-fixture.ts';
 import { serve, show, type Answers } from './page.tsx';
 
-vi.mock('#client/lib/auction-socket/connection.ts', () => ({
-  onServerEvent: () => () => undefined,
-  onConnected: () => () => undefined,
-  request: () => Promise.reject(new Error('no socket in this test')),
-}));
-
 /** Tabs come as chunks of their own. */
 const TAB = 'GET /api/shop/lot-card/tab-details/7';
 const details = { ...lot, title: text('Cobalt'), depositPercent: 5 };
@@ -302,11 +296,11 @@ describe('the card of a lot', () => {
 
   it('offers the calendar only before the auction, as a file of the lot', async () => {
     const waiting = { ...details, status: 1, room: { ...lot.room, phase: 'waiting' } };
-    const made = vi.fn<(blob: Blob) => string>(() => 'blob:x');
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => undefined }));
+    const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
     open('/lot-view/7', { 'GET /api/shop/lot-card/details/7': { body: waiting } });
     await userEvent.click(await screen.findByRole('button', { name: 'Add to calendar' }));
-    const blob = made.mock.calls[0]![0];
+    const blob = made.mock.calls[0]![0] as Blob;
     expect(blob.type).toBe('text/calendar;charset=utf-8');
     expect(await blob.text()).toContain('SUMMARY:Auction: Cobalt');
   });

@@ -13,8 +13,6 @@ import { lot, text } from './lot-fixture.ts';
 import { serve, show } from './page.tsx';
 
 /** News of the person come by a socket, which these tests have none of. */
-vi.mock('#client/lib/person-updates.ts', () => ({ usePersonUpdates: () => undefined }));
-
 const result: LotResult = {
   outcome: 'sold',
   priceTiyin: 7_500_000_000,

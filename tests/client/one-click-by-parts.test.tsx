@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { LotDetails } from '#shared/api/site/lots.ts';
 import type { PurchaseView } from '#shared/api/cabinet/purchases.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
@@ -27,8 +27,6 @@ import {
 import { serve, show, type Answers } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
 import '#client/ui/dialog.tsx';
-
-vi.mock('#client/lib/person-updates.ts', () => ({ usePersonUpdates: () => undefined }));
 
 const PLAN = 'GET /api/shop/lot-card/part-schedule/7';
 

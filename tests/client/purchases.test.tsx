@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Suspense } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { LotCard, Stock } from '#shared/api/site/lots.ts';
 import type { PurchaseView } from '#shared/api/cabinet/purchases.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
@@ -18,12 +18,6 @@ import { serve, show, type Answers } from './page.tsx';
 // Come later in a browser; read ahead, so that no time limit waits for them.
 import '#client/ui/dialog.tsx';
 import '#client/features/site/lots/result/sale-result.tsx';
-
-vi.mock('#client/lib/auction-socket/connection.ts', () => ({
-  onServerEvent: () => () => undefined,
-  onConnected: () => () => undefined,
-  request: () => Promise.reject(new Error('no socket in this test')),
-}));
 
 const UNIT = 1_000_000_00;
 const MINE = 'GET /api/shop/cabinet/my-purchases';

@@ -12,11 +12,6 @@ import { serve, show, type Answers } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
 import '#client/ui/dialog.tsx';
 
-vi.mock('#client/lib/auction-socket/connection.ts', () => ({
-  onServerEvent: () => () => undefined,
-  onConnected: () => () => undefined,
-}));
-
 const BACK = '/api/shop/payment-back';
 const ACCOUNT = { bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' };
 const statuses = REFUND_STATUSES.map((code, at) => ({

@@ -9,12 +9,6 @@ import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts'
 import { useSession } from '#client/lib/session.ts';
 import { serve, show, type Answers } from './page.tsx';
 
-vi.mock('#client/lib/auction-socket/connection.ts', () => ({
-  request: async () => ({ ok: true }),
-  onServerEvent: () => () => undefined,
-  onConnected: () => () => undefined,
-}));
-
 const NOW = Date.parse('2026-12-04T12:10:00+05:00');
 const HOUR_MS = 3_600_000;
 

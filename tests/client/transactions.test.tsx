@@ -6,11 +6,6 @@ import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts'
 import type { TransactionView } from '#shared/api/cabinet/wallet.ts';
 import { serve, show, type Answers } from './page.tsx';
 
-vi.mock('#client/lib/auction-socket/connection.ts', () => ({
-  onServerEvent: () => () => undefined,
-  onConnected: () => () => undefined,
-}));
-
 const LIST = 'GET /api/shop/user/transactions';
 const MONEY = 'GET /api/shop/user/money';
 const row = (id: number, given: Partial<TransactionView>): TransactionView => ({
