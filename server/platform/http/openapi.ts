@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { isStaffRole, OTHER_PERSON, REFUSAL_STATUSES, type Contract } from '#shared/api/contract.ts';
+import { REFUSAL_STATUSES, type Contract } from '#shared/api/contract.ts';
 import { extractComponents } from './component-schemas.ts';
 import { schemaOf, type Json } from './json-schema.ts';
+import { refusalCodes } from './refusal-codes.ts';
 
 const ERROR_BODY: Json = {
   type: 'object',
@@ -46,21 +47,6 @@ const answered = (description: string, schema: Json): Json => ({
 
 const refusal = (description: string): Json => answered(description, ERROR);
 
-/** Codes of refusals before the handler, which follow from the contract's fields. */
-function codesBefore({ access, anonymous, method, token }: Contract, status: number): string[] {
-  if (status === 409) return anonymous ? [] : [OTHER_PERSON];
-  if (status !== 403) return [];
-  const unsafe = method !== 'get';
-  const roles = typeof access === 'object' ? access.roles : [];
-  return [
-    ...(unsafe ? ['foreign-origin'] : []),
-    ...(access === 'public' && !token ? [] : ['token-scope']),
-    ...(roles.length > 0 ? ['not-allowed'] : []),
-    ...(roles.some(isStaffRole) ? ['second-factor'] : []),
-    ...(typeof access === 'object' && access.fresh && unsafe ? ['sign-in-again'] : []),
-  ];
-}
-
 const REFUSED: Record<(typeof REFUSAL_STATUSES)[number], string> = {
   403: 'Not allowed, or sent from a foreign page',
   404: 'No such thing, or not for the caller',
@@ -70,9 +56,8 @@ const REFUSED: Record<(typeof REFUSAL_STATUSES)[number], string> = {
 
 /** The refusals of a contract, each status with its codes. */
 function codedRefusals(contract: Contract): Record<string, Json> {
-  const { refusals } = contract;
   const stated = REFUSAL_STATUSES.flatMap((status) => {
-    const codes = [...new Set([...codesBefore(contract, status), ...(refusals[status] ?? [])])];
+    const codes = refusalCodes(contract, status);
     if (codes.length === 0) return [];
     const code = { type: 'string', enum: codes };
     const named = { type: 'object', properties: { ERROR: { type: 'object', properties: { code } } } };

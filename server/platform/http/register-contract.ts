@@ -22,6 +22,7 @@ import type { Serve } from './exact-routes.ts';
 import { sendAnswer } from './send-answer.ts';
 import { setUserCookie } from './session-cookies.ts';
 import { forgetSession, hasInvalidToken, noSessionOf, sessionInRoom, sessionOf } from './request-session.ts';
+import { refusalCodes } from './refusal-codes.ts';
 import { demandProvenStaff, demandSubject, judgeSubject } from './staff-subject.ts';
 
 declare module 'http' {
@@ -121,7 +122,7 @@ function checkAnswer({ name, answer: schema, elsewhere, file }: Contract, answer
 
 /** Throws another error where a handler refuses by a status and code that the contract does not list. */
 async function withinRefusals<Answer>(
-  { name, refusals }: Contract,
+  contract: Contract,
   handled: () => Answer | Promise<Answer>,
 ): Promise<Answer> {
   try {
@@ -131,8 +132,8 @@ async function withinRefusals<Answer>(
     if (!(error instanceof RequestError)) throw error;
     const { status, code } = error;
     const coded = REFUSAL_STATUSES.find((each) => each === status);
-    if (coded === undefined || refusals[coded]?.includes(code)) throw error;
-    throw new Error(`the contract of ${name} does not say that it refuses by ${status} ${code}`, {
+    if (coded === undefined || refusalCodes(contract, coded).includes(code)) throw error;
+    throw new Error(`the contract of ${contract.name} does not say that it refuses by ${status} ${code}`, {
       cause: error,
     });
   }

@@ -90,7 +90,7 @@ export const storeBanner = contract({
   answer: consoleBannerSchema,
   refusals: {
     409: ['console-banners.changed'],
-    422: ['console-banners.account', 'console-banners.times', 'console-banners.too-many'],
+    422: ['console-banners.times', 'console-banners.too-many'],
   },
 });
 

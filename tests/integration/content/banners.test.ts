@@ -128,7 +128,7 @@ describe('a banner', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(codeOf(await store({}, { id, version: 2 }))).toBe('409 console-banners.changed');
     const words = { uz: 'Toʻlov 20208000900123456789', ru: 'Оплата', 'uz-Cyrl': '', en: 'Pay' };
-    expect(codeOf(await store({ words }))).toBe('422 console-banners.account');
+    expect(codeOf(await store({ words }))).toBe('400 account-digits');
     const atMs = Date.now();
     expect(codeOf(await store({ fromMs: atMs, untilMs: atMs }))).toBe('422 console-banners.times');
     for (let count = 1; count < BANNERS_MAX; count += 1) await store();

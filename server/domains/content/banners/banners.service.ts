@@ -3,7 +3,6 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { BANNERS_MAX, type ConsoleBanner } from '#shared/api/console/console-banners.ts';
 import type { SiteBanner } from '#shared/api/site/site.ts';
-import { hasAccountDigits } from '#shared/content/account-digits.ts';
 import { completeName, type NameInput } from '#shared/content/names.ts';
 import {
   createBannersRepository,
@@ -96,7 +95,6 @@ export function createBanners({ db, actions, onUnread }: BannersDeps) {
       { id, version, words, ...rest }: PartsInput & { id: string; version: number },
       by: { personId: string; name: string },
     ): Promise<ConsoleBanner> {
-      if (Object.values(words).some(hasAccountDigits)) throw ruleForbids('console-banners.account');
       if (rest.untilMs <= rest.fromMs) throw ruleForbids('console-banners.times');
       await inTransaction(db, async (tx) => {
         const own = createBannersRepository(tx);
