@@ -165,6 +165,7 @@ export const consolePurchases = contract({
 });
 
 const sale = {
+  refusals: { 404: ['not-found'] },
   method: 'post',
   tag: 'console',
   subject: { kind: 'lot', param: 'lotId' },
@@ -190,7 +191,6 @@ const sale = {
 
 /** No purchase begins while it is suspended, and its time stops, for five working days at most; a reservation that was begun may still be confirmed. 404: no such lot. */
 export const suspendSale = contract({
-  refusals: {},
   ...sale,
   name: 'console.suspend-sale',
   path: '/api/console/lots/:lotId/suspend-sale',
@@ -199,7 +199,6 @@ export const suspendSale = contract({
 
 /** With the time that was left. 404: no such lot. */
 export const resumeSale = contract({
-  refusals: {},
   ...sale,
   name: 'console.resume-sale',
   path: '/api/console/lots/:lotId/resume-sale',

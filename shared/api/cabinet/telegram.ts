@@ -30,7 +30,7 @@ export const telegramState = contract({
 export const linkTelegram = contract({
   ...mine,
   name: 'telegram.link',
-  refusals: { 422: ['telegram.linked', 'telegram.off'] },
+  refusals: { 403: ['sign-in-again'], 422: ['telegram.linked', 'telegram.off'] },
   method: 'post',
   path: PATH,
   summary: 'Connect a chat in Telegram',
