@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { dropDatabases, freshDatabase } from '../lib/database.ts';
+import { dropKeys } from '../lib/drop-keys.ts';
 import { describeMachine } from '../lib/machine.ts';
 import type { Benchmark, BenchSetting } from './benchmark.ts';
 import { detailsOf, failedResult, resultOf, tableOf, type BenchmarkResult } from './report.ts';
@@ -114,5 +115,7 @@ async function runOne(
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await dropDatabases(o.databaseUrl, database);
+    // Benchmarks name their parts by more letters behind it.
+    await dropKeys(o.redisUrl, database);
   }
 }
