@@ -125,7 +125,7 @@ const query = z.object({
  * a 400; 429 while two others of mine are being written, 503 while too many of all are.
  */
 export const exportList = contract({
-  refusals: { 404: ['not-found'], 422: ['exports.too-many', 'lists.not-offered'] },
+  refusals: { 422: ['exports.too-many'] },
   name: 'exports.list',
   method: 'get',
   path: '/api/shop/export/:list',
@@ -142,7 +142,7 @@ export const exportList = contract({
 
 /** The same of a list of the console; 403 without the right to it. */
 export const exportStaffList = contract({
-  refusals: { 404: ['not-found'], 422: ['exports.too-many', 'lists.not-offered'] },
+  refusals: { 422: ['exports.too-many'] },
   name: 'exports.staff-list',
   method: 'get',
   path: '/api/console/export/:list',
