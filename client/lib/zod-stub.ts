@@ -18,4 +18,10 @@ export const z: LeftOut = new Proxy(Object.assign(() => z, {}) as LeftOut, {
 });
 
 /** Instead of `shared/api/written-texts.ts` and `shared/api/calendar-day.ts`. */
-export { z as calendarDay, z as toldLine, z as toldText, z as writtenLine, z as writtenText };
+export {
+  z as calendarDay,
+  z as lineWithoutAccounts,
+  z as textWithoutAccounts,
+  z as writtenLine,
+  z as writtenText,
+};

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { FilesService } from '#server/domains/content/files/index.ts';
 import { discardBody, type Call } from '#server/platform/http/index.ts';
 
@@ -25,3 +26,11 @@ export async function receiveFile<Answer>(
     discardBody(req, res);
   }
 }
+
+/** The same for a file that is read whole. */
+export const receiveBytes = <Answer>(
+  call: Parameters<typeof receiveFile>[0],
+  files: Parameters<typeof receiveFile>[1],
+  limits: Parameters<typeof receiveFile>[2],
+  use: (bytes: Buffer, name: string) => Promise<Answer>,
+): Promise<Answer> => receiveFile(call, files, limits, async (file, name) => use(await readFile(file), name));

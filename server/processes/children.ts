@@ -12,7 +12,7 @@ const FIRST_PAUSE_MS = 250;
 /** People who want to sign in wait for it. */
 const LONGEST_PAUSE_MS = 1_500;
 const STOP_LIMIT_MS = 6_000;
-/** Children serve few people: it needs a fifth less memory than with the default. */
+/** MiB of young objects. Children serve few people, and need less memory with a small part for those. */
 const SMALL_YOUNG_GENERATION = '--max-semi-space-size=2';
 
 export interface Child {

@@ -32,7 +32,10 @@ const STARTERS: Record<ProcessType, () => Promise<Starter>> = {
 /** Bids need a journal before the first of them comes, so it starts first and ends last. */
 const ORDER: readonly ProcessType[] = ['journal', 'clock', 'worker', 'web', 'identity', 'demo'];
 
-/** In one process under `npm start`. The sign-in site and the demo know nothing of the auction: each has a process of its own. */
+/**
+ * In one process under `npm start`; each needs PostgreSQL and both Redis. The sign-in site and the demo know nothing of the auction: each
+ * has a process of its own.
+ */
 const TOGETHER: readonly ProcessType[] = ['journal', 'clock', 'worker', 'web'];
 
 type End = (why: string, code: number) => Promise<void>;

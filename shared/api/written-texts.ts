@@ -28,9 +28,9 @@ export const writtenLine = (min: number, max: number): z.ZodString =>
  * What one person alone writes and others read as words of the platform: the reason of a decision in a message, what a lot says. It
  * names no card and no account, so that no one is led to pay there.
  */
-export const toldText = (min: number, max: number): z.ZodString =>
+export const textWithoutAccounts = (min: number, max: number): z.ZodString =>
   writtenText(min, max).refine((text) => !hasAccountDigits(text), ACCOUNT_NAMED);
 
 /** The same on one line. */
-export const toldLine = (min: number, max: number): z.ZodString =>
+export const lineWithoutAccounts = (min: number, max: number): z.ZodString =>
   writtenLine(min, max).refine((text) => !hasAccountDigits(text), ACCOUNT_NAMED);

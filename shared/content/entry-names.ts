@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toldLine } from '../api/written-texts.ts';
+import { lineWithoutAccounts } from '../api/written-texts.ts';
 
 /** Longest name of an entry of a dictionary, in characters. */
 export const NAME_MAX = 120;
@@ -13,8 +13,8 @@ export interface NamedEntry {
 
 /** Uzbek in Latin letters; an empty Cyrillic name is made from it, an empty English one is the same. */
 export function entryNamesUpTo(max: number) {
-  const name = toldLine(2, max);
-  const made = toldLine(0, max);
+  const name = lineWithoutAccounts(2, max);
+  const made = lineWithoutAccounts(0, max);
   return z.strictObject({ uz: name, ru: name, 'uz-Cyrl': made, en: made });
 }
 export const entryNamesSchema = entryNamesUpTo(NAME_MAX);

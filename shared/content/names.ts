@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { LocalizedText } from '../i18n/localized.ts';
 import { properApostrophes, toCyrillic } from '../i18n/transliterate.ts';
-import { toldLine } from '../api/written-texts.ts';
+import { lineWithoutAccounts } from '../api/written-texts.ts';
 import { NAME_MAX } from './entry-names.ts';
 
 /** A line as staff type it: without Cyrillic it is made from the Latin text, which holds no Cyrillic letter itself. */
 export function nameInputUpTo(max: number) {
-  const text = toldLine(0, max);
+  const text = lineWithoutAccounts(0, max);
   const written = text.min(1);
   return z.strictObject({
     uz: written.refine((uz) => !/\p{Script=Cyrillic}/u.test(uz), 'latin'),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { INCIDENT_MESSAGE } from '../limits/incidents.ts';
 import { uuid } from '../api/fields.ts';
-import { toldText } from '../api/written-texts.ts';
+import { textWithoutAccounts } from '../api/written-texts.ts';
 
-const messageText = toldText(INCIDENT_MESSAGE.min, INCIDENT_MESSAGE.max);
+const messageText = textWithoutAccounts(INCIDENT_MESSAGE.min, INCIDENT_MESSAGE.max);
 
 /** What staff write to the people concerned by an incident, once for a request. */
 export const incidentMessageFields = {

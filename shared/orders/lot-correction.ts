@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ORDER_LIMITS } from './order-fields.ts';
 import { uuid } from '../api/fields.ts';
-import { toldText } from '../api/written-texts.ts';
+import { textWithoutAccounts } from '../api/written-texts.ts';
 
 const texts = (min: number, max: number) => {
-  const text = toldText(min, max);
+  const text = textWithoutAccounts(min, max);
   return z.strictObject({ uz: text, ru: text });
 };
 
@@ -14,7 +14,7 @@ const correctionFields = {
   /** Upload ids of the photos that are shown, the main one first; the others are hidden. */
   photos: z.array(uuid).min(1).max(20).optional(),
   /** Shown to everyone in the history of the lot. */
-  reason: toldText(3, 500),
+  reason: textWithoutAccounts(3, 500),
 };
 
 const correctsSomething = ({ title, description, photos }: Omit<LotCorrection, 'reason'>): boolean =>

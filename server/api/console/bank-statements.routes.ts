@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type {
   BankLines,
@@ -31,16 +30,12 @@ import {
   STATEMENT_LIMITS,
 } from '#shared/api/console/bank-statements.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
-import { receiveFile } from '../receive-file.ts';
+import { receiveBytes } from '../receive-file.ts';
 
-async function receive<Answer>(
-  call: Parameters<typeof receiveFile>[0],
-  files: Pick<FilesService, 'receive'>,
-  use: (bytes: Buffer, name: string) => Promise<Answer>,
-): Promise<Answer> {
-  const limits = { fileBytes: STATEMENT_LIMITS.fileBytes, tooLarge: () => tooLarge('statements.too-large') };
-  return receiveFile(call, files, limits, async (file, name) => use(await readFile(file), name));
-}
+const STATEMENT_FILE = {
+  fileBytes: STATEMENT_LIMITS.fileBytes,
+  tooLarge: () => tooLarge('statements.too-large'),
+};
 
 function imported(done: ImportOutcome) {
   if (done.outcome === 'other-file') throw conflict('statements.other-file');
@@ -67,14 +62,14 @@ export function registerBankStatementRoutes(
   registerContract(app, bankStatements, (call) => lines.statements(call.query));
   registerContract(app, bankDays, (call) => lines.days(call.query));
   registerContract(app, previewStatement, (call) =>
-    receive(call, files, async (bytes) => {
+    receiveBytes(call, files, STATEMENT_FILE, async (bytes) => {
       const preview = await statementImport.preview(bytes, call.query.encoding);
       if (typeof preview === 'string') throw ruleForbids(`statements.${preview}`);
       return preview;
     }),
   );
   registerContract(app, refusedStatementRows, (call) =>
-    receive(call, files, async (bytes, name) => {
+    receiveBytes(call, files, STATEMENT_FILE, async (bytes, name) => {
       const refused = await statementImport.refusedRows(bytes, call.query.encoding ?? null, (reason) =>
         texts.text(call.language, `console-statements:refusal.${reason}`),
       );
@@ -83,7 +78,7 @@ export function registerBankStatementRoutes(
     }),
   );
   registerContract(app, importStatement, (call) =>
-    receive(call, files, async (bytes, fileName) => {
+    receiveBytes(call, files, STATEMENT_FILE, async (bytes, fileName) => {
       const { mark, reason = null, encoding = null } = call.query;
       const by = { personId: call.signedIn().personId, address: call.address };
       return imported(await statementImport.take(bytes, { fileName, mark, reason, encoding, by }));

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { FilesService } from '#server/domains/content/files/index.ts';
 import type { ReferenceChanges } from '#server/domains/content/reference-changes/index.ts';
 import { conflict, ruleForbids, tooLarge } from '#server/platform/errors/index.ts';
@@ -28,24 +27,17 @@ import {
   turnDownReferenceProposal,
   withdrawReferenceProposal,
 } from '#shared/api/console/reference-proposals.ts';
-import { receiveFile } from '../receive-file.ts';
+import { receiveBytes } from '../receive-file.ts';
 
 const staffOf = (call: Pick<Call, 'signedIn' | 'address'>) => {
   const { personId, name, roles } = call.signedIn();
   return { personId, name, roles, address: call.address };
 };
 
-async function receive<Answer>(
-  call: Parameters<typeof receiveFile>[0],
-  files: Pick<FilesService, 'receive'>,
-  use: (bytes: Buffer, name: string) => Promise<Answer>,
-): Promise<Answer> {
-  const limits = {
-    fileBytes: BANK_FILE_LIMITS.fileBytes,
-    tooLarge: () => tooLarge('reference.bank-file-large'),
-  };
-  return receiveFile(call, files, limits, async (file, name) => use(await readFile(file), name));
-}
+const BANK_FILE = {
+  fileBytes: BANK_FILE_LIMITS.fileBytes,
+  tooLarge: () => tooLarge('reference.bank-file-large'),
+};
 
 /** Reference data: rule sets and base amounts by proposals, days, places and banks at once. */
 export function registerConsoleReferenceRoutes(
@@ -91,14 +83,14 @@ export function registerConsoleReferenceRoutes(
 
   registerContract(app, consoleBanks, (call) => banks.list(call.query));
   registerContract(app, previewBanks, (call) =>
-    receive(call, files, async (bytes) => {
+    receiveBytes(call, files, BANK_FILE, async (bytes) => {
       const preview = await banks.preview(bytes);
       if (typeof preview === 'string') throw ruleForbids(`reference.${preview}`);
       return preview;
     }),
   );
   registerContract(app, importBanks, (call) =>
-    receive(call, files, async (bytes, fileName) => {
+    receiveBytes(call, files, BANK_FILE, async (bytes, fileName) => {
       const done = await banks.take(bytes, { mark: call.query.mark, fileName, by: staffOf(call) });
       if (done.outcome === 'other-file') throw conflict('reference.other-file');
       if (done.outcome !== 'done') throw ruleForbids(`reference.${done.outcome}`);

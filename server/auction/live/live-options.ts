@@ -4,9 +4,8 @@ import type { Language } from '#shared/i18n/languages.ts';
 /** The person behind a connection or a request; the core knows no accounts, only these fields. */
 export interface LiveIdentity {
   person: string;
-  /** Ends with it. */
   sessionId: string;
-  /** Whoever serves: sees closed rooms too, and the board of all. */
+  /** Staff: closed rooms too, and the board of all rooms. */
   seesEveryRoom?: boolean;
   /** Language of the answers' texts. */
   language?: Language;

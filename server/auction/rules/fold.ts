@@ -73,7 +73,7 @@ export function applyEntry(state: LotState, entry: AuctionEntry, secret?: EntryS
   }
   const autoSetBefore = lastAutoSet.get(state);
   if (autoSetBefore !== undefined) lastAutoSet.delete(state);
-  // The deadline before the entry and the leader before the price are needed.
+  // First: it reads the deadline and the leader that the entry replaces.
   applyOwn(state, entry, secret, autoSetBefore);
   applyToMembers(state, entry);
   applyToCourse(state, entry);

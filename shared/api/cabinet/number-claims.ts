@@ -5,7 +5,7 @@ import { contract } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { documentSchema } from './files.ts';
 import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
-import { toldText, writtenText } from '../written-texts.ts';
+import { textWithoutAccounts, writtenText } from '../written-texts.ts';
 
 /** What calls about the own draft refuse. */
 const OF_THE_DRAFT = {
@@ -22,7 +22,7 @@ const TURNING_DOWN = {
 } as const;
 
 const FIELDS = ['pinfl', 'stir'] as const;
-const reason = toldText(CLAIM_REASON.min, CLAIM_REASON.max);
+const reason = textWithoutAccounts(CLAIM_REASON.min, CLAIM_REASON.max);
 const byId = z.object({ claimId: idField });
 
 const myClaimSchema = z.object({

@@ -9,7 +9,7 @@ import { contract } from '../contract.ts';
 import { versionInBody } from '../fields.ts';
 import { orderProblemSchema } from './orders.ts';
 import { documentToSignSchema, SIGNATURE_REFUSALS, signedAnswerSchema } from './signatures.ts';
-import { toldText } from '../written-texts.ts';
+import { textWithoutAccounts } from '../written-texts.ts';
 
 const mine = { tag: 'orders', access: 'signed-in', rateLimit: { perMinute: 60 } } as const;
 const write = { ...mine, method: 'post', rateLimit: { perMinute: 30 } } as const;
@@ -110,7 +110,7 @@ export const doAct = contract({
     cutBp: z.int().min(0).max(10_000).optional(),
     /** Of `accept-protest` and `reject-protest`: which one, and why. */
     protestId: z.int().min(1).max(MAX_TIYIN).optional(),
-    reason: toldText(PROTEST_ANSWER_TEXT.min, PROTEST_ANSWER_TEXT.max).optional(),
+    reason: textWithoutAccounts(PROTEST_ANSWER_TEXT.min, PROTEST_ANSWER_TEXT.max).optional(),
   }),
   answer: z.discriminatedUnion('verdict', [
     z.object({

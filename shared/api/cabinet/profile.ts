@@ -6,7 +6,7 @@ import { PROFILE_FACTS, type ProfileFact } from '../../validation/profile-facts.
 import { contract, ROLES } from '../contract.ts';
 import { idField, SHORT_ID_MAX, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
-import { toldText, writtenLine, writtenText } from '../written-texts.ts';
+import { textWithoutAccounts, writtenLine, writtenText } from '../written-texts.ts';
 
 const mine = { tag: 'profile', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
 const write = { ...mine, rateLimit: { perMinute: 30 } } as const;
@@ -380,7 +380,7 @@ export const refuseEditRequest = contract({
   params: z.object({ id: idField }),
   body: z.strictObject({
     cause: reasonCode,
-    reason: toldText(PROFILE_LIMITS.reasonMin, PROFILE_LIMITS.reason),
+    reason: textWithoutAccounts(PROFILE_LIMITS.reasonMin, PROFILE_LIMITS.reason),
   }),
   answer: staffEditRequestSchema,
 });

@@ -13,7 +13,7 @@ import { contract } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { documentSchema } from './files.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
-import { toldText, writtenText } from '../written-texts.ts';
+import { textWithoutAccounts, writtenText } from '../written-texts.ts';
 
 /** What calls that decide refuse. */
 const DECIDING = { 404: ['not-found'], 409: ['protests.over', 'protests.second-person'] } as const;
@@ -213,7 +213,7 @@ const deciding = {
   method: 'post',
   params: z.object({ protestId: idField }),
   body: z.strictObject({
-    reason: toldText(PROTEST_DECISION_TEXT.min, PROTEST_DECISION_TEXT.max),
+    reason: textWithoutAccounts(PROTEST_DECISION_TEXT.min, PROTEST_DECISION_TEXT.max),
   }),
   answer: staffProtestSchema,
 } as const;

@@ -10,7 +10,7 @@ import { idField, wholeNumber } from '../fields.ts';
 import { photoSchema, stockSchema } from '../site/lots.ts';
 import { periodFields } from '../period.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
-import { toldText } from '../written-texts.ts';
+import { textWithoutAccounts } from '../written-texts.ts';
 
 const tiyin = z.int().min(0);
 
@@ -172,7 +172,7 @@ const sale = {
   access: { roles: STAFF_RIGHTS.controlRooms },
   rateLimit: { perMinute: 60 },
   params: z.object({ lotId: idField }),
-  body: z.strictObject({ reason: toldText(STAFF_REASON.min, STAFF_REASON.max) }),
+  body: z.strictObject({ reason: textWithoutAccounts(STAFF_REASON.min, STAFF_REASON.max) }),
   answer: z.discriminatedUnion('verdict', [
     /** `already`: it was so before this call. */
     z.object({

@@ -6,7 +6,7 @@ import { contract } from '../contract.ts';
 import { calendarDay } from '../calendar-day.ts';
 import { idField, sumOfRows, uuid, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
-import { toldText, writtenLine } from '../written-texts.ts';
+import { textWithoutAccounts, writtenLine } from '../written-texts.ts';
 
 /** What calls that pay out refuse. */
 const PAYING_OUT = {
@@ -336,7 +336,7 @@ export const refundsForStaff = contract({
 
 const refundParams = z.object({ refundId: idField });
 const aboutRefund = { kind: 'refund', param: 'refundId' } as const;
-const words = toldText(3, 500);
+const words = textWithoutAccounts(3, 500);
 
 /**
  * Of a large sum two people approve; then the money leaves. 403 `refunds.own`; 409 `refunds.decided`,

@@ -26,7 +26,7 @@ import {
   reservedSchema,
 } from './purchases.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
-import { toldText } from '../written-texts.ts';
+import { textWithoutAccounts } from '../written-texts.ts';
 
 const lotId = z.int().min(1).max(MAX_TIYIN);
 const code = z.string().regex(/^\d{6}$/);
@@ -309,7 +309,7 @@ export const requestRevoke = contract({
   rateLimit: { perMinute: 60 },
   params: z.object({ id: wholeNumber(1) }),
   body: z.strictObject({
-    reason: toldText(STAFF_REASON.min, STAFF_REASON.max),
+    reason: textWithoutAccounts(STAFF_REASON.min, STAFF_REASON.max),
     /** What becomes of the lot in the same step. */
     lot: z.enum(AFTER_REVOKE),
   }),

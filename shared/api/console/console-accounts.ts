@@ -3,7 +3,7 @@ import { ACCOUNT_CHANGE_KINDS, ACCOUNT_CHANGE_STATES } from '../../lifecycles/ac
 import { contract, ROLES, STAFF_ROLES } from '../contract.ts';
 import { idField, uuid, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
-import { toldText, writtenText } from '../written-texts.ts';
+import { textWithoutAccounts, writtenText } from '../written-texts.ts';
 
 /** What changes of accounts refuse. */
 const CHANGING_ACCOUNTS = {
@@ -193,7 +193,7 @@ export const accountChanges = contract({
 });
 
 const grounds = {
-  reason: toldText(ACCOUNT_REASON.min, ACCOUNT_REASON.max),
+  reason: textWithoutAccounts(ACCOUNT_REASON.min, ACCOUNT_REASON.max),
   /** Where the proof is: number of a letter, of a task, of a court's decision. For staff alone. */
   evidence: writtenText(ACCOUNT_EVIDENCE.min, ACCOUNT_EVIDENCE.max),
 } as const;

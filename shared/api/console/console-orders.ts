@@ -9,7 +9,7 @@ import { orderFieldsSchema, orderRequisitesSchema } from '../cabinet/order-field
 import { orderFlowSchema, orderProblemSchema, orderRemarkSchema } from '../cabinet/orders.ts';
 import { ORDER_TYPES } from '../site/reference.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
-import { toldText } from '../written-texts.ts';
+import { textWithoutAccounts } from '../written-texts.ts';
 
 /** What calls that turn something down refuse. */
 const TURNING_DOWN = {
@@ -31,7 +31,7 @@ const decide = {
   rateLimit: { perMinute: 60 },
 } as const;
 
-const reason = toldText(3, 500);
+const reason = textWithoutAccounts(3, 500);
 const orderParams = z.object({ orderId: idField });
 const aboutOrder = { kind: 'order', param: 'orderId' } as const;
 /** The version that the moderator examined. */
@@ -291,7 +291,7 @@ export const returnOrder = contract({
       .array(
         z.strictObject({
           field: z.enum(ORDER_FIELD_NAMES),
-          text: toldText(REMARK_MIN, REMARK_MAX),
+          text: textWithoutAccounts(REMARK_MIN, REMARK_MAX),
         }),
       )
       .min(1)

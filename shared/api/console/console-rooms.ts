@@ -7,7 +7,7 @@ import { LOT_STATUS } from '../../lifecycles/lot-status.ts';
 import { contract } from '../contract.ts';
 import { lotIdSchema } from '../site/lots.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
-import { toldText } from '../written-texts.ts';
+import { textWithoutAccounts } from '../written-texts.ts';
 
 const watch = {
   method: 'get',
@@ -23,7 +23,7 @@ const act = {
   rateLimit: { perMinute: 240 },
 } as const;
 
-const reason = toldText(STAFF_REASON.min, STAFF_REASON.max);
+const reason = textWithoutAccounts(STAFF_REASON.min, STAFF_REASON.max);
 const lotParams = z.object({ lotId: lotIdSchema });
 const aboutLot = { kind: 'lot', param: 'lotId' } as const;
 

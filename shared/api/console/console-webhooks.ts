@@ -3,7 +3,7 @@ import { DELIVERY_STATES, deliverySchema } from '../cabinet/webhooks.ts';
 import { contract } from '../contract.ts';
 import { idField, uuid, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
-import { toldText, writtenLine, writtenText } from '../written-texts.ts';
+import { textWithoutAccounts, writtenLine, writtenText } from '../written-texts.ts';
 
 /** Of a name in the DNS. */
 export const HOST_MAX = 253;
@@ -47,7 +47,7 @@ export const switchWebhookOff = contract({
   path: '/api/console/people/:personId/webhooks/:id/switch-off',
   summary: 'Send nothing to a listener any more',
   params: z.strictObject({ personId: uuid, id: idField }),
-  body: z.strictObject({ reason: toldText(3, 500) }),
+  body: z.strictObject({ reason: textWithoutAccounts(3, 500) }),
   answer: z.object({ off: z.literal(true) }),
 });
 

@@ -6,7 +6,7 @@ import { REHEARSAL_BOTS, REHEARSAL_MINUTES } from '../../limits/rehearsals.ts';
 import { STAFF_REASON } from '../../limits/room-actions.ts';
 import { contract } from '../contract.ts';
 import { lotIdSchema, RULE_SET_NAMES } from '../site/lots.ts';
-import { toldText } from '../written-texts.ts';
+import { textWithoutAccounts } from '../written-texts.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const rehearsalSchema = z.object({
@@ -87,7 +87,7 @@ export const endRehearsal = contract({
   path: '/api/console/rehearsals/:lotId/end',
   summary: 'End a rehearsal before its time',
   params: z.object({ lotId: lotIdSchema }),
-  body: z.strictObject({ reason: toldText(STAFF_REASON.min, STAFF_REASON.max) }),
+  body: z.strictObject({ reason: textWithoutAccounts(STAFF_REASON.min, STAFF_REASON.max) }),
   answer: z.object({ ended: z.literal(true) }),
 });
 

@@ -6,7 +6,7 @@ import { contract } from '../contract.ts';
 import { calendarDay } from '../calendar-day.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
-import { toldText } from '../written-texts.ts';
+import { textWithoutAccounts } from '../written-texts.ts';
 
 /** What changes of a repeat refuse. */
 const MOVING_REPEATS = { 404: ['not-found'], 409: ['repeats.over'], 422: ['repeats.day'] } as const;
@@ -74,7 +74,7 @@ export const consoleRelistings = contract({
   }),
 });
 
-const reason = toldText(3, 500);
+const reason = textWithoutAccounts(3, 500);
 const deciding = {
   ...staff,
   access: { roles: STAFF_RIGHTS.decideRepeats },

@@ -4,9 +4,9 @@ import { STAFF_REASON } from '../../limits/room-actions.ts';
 import { contract } from '../contract.ts';
 import { idField } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
-import { toldText } from '../written-texts.ts';
+import { textWithoutAccounts } from '../written-texts.ts';
 
-const reason = toldText(STAFF_REASON.min, STAFF_REASON.max);
+const reason = textWithoutAccounts(STAFF_REASON.min, STAFF_REASON.max);
 
 /**
  * `two-choose`: it waits for two members of staff, because prices were lost. `decided-apart`: it stays paused, because staff decided

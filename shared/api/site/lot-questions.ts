@@ -13,11 +13,11 @@ import {
 import { contract } from '../contract.ts';
 import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { idField, idInBody, wholeNumber } from '../fields.ts';
-import { toldText, writtenText } from '../written-texts.ts';
+import { textWithoutAccounts, writtenText } from '../written-texts.ts';
 
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 const question = writtenText(QUESTION_TEXT.min, QUESTION_TEXT.max);
-const answer = toldText(ANSWER_TEXT.min, ANSWER_TEXT.max);
+const answer = textWithoutAccounts(ANSWER_TEXT.min, ANSWER_TEXT.max);
 
 /** What was written, in which language, and when. */
 const wordsSchema = z.object({ text: z.string(), language: z.enum(LANGUAGES), atMs: z.int() });
@@ -213,7 +213,7 @@ const deciding = {
   answer: staffQuestionSchema,
 } as const;
 const version = z.int().min(1).max(1_000_000);
-const reason = toldText(QUESTION_REASON.min, QUESTION_REASON.max);
+const reason = textWithoutAccounts(QUESTION_REASON.min, QUESTION_REASON.max);
 
 /** Of a decision about a question that is not there, or that is no longer as it was read. */
 const DECIDED = { 404: ['not-found'], 409: ['lot-questions.changed'] };

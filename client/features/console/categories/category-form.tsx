@@ -122,7 +122,7 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
           kind="rename-entry"
           proposed={{ kind: 'rename-entry', payload: { entry: 'category', id: category.id, names: name } }}
           onClose={() => setShown(false)}
-          onProposed={() => undefined}
+          onProposed={() => save.reset()}
         >
           <Muted>{t('nameShown', { before: category.name.uz, after: name.uz })}</Muted>
         </ProposeDialog>

@@ -46,9 +46,9 @@ interface ExportFile {
 export interface ExportsService {
   /**
    * A list as a file, written while it is sent: its own of a person, or one of staff who have the right to it; it breaks off once the
-   * session is over, or has the right no longer. It is in the action log. 400 `exports.unknown-filter` for a filter the list does not have; 403 without the right; 422
-   * `exports.too-many` above EXPORT_MAX_ROWS; `exports.busy` while too many are on their way: 429 of the
-   * person's own, 503 of all.
+   * session is over, or has the right no longer. It is in the action log. 400 `exports.unknown-filter` for a filter the list does not
+   * have; 403 without the right; 422 `exports.too-many` above EXPORT_MAX_ROWS; `exports.busy` while too many are on their way: 429 of
+   * the person's own, 503 of all.
    */
   write(asked: {
     list: ExportList | StaffExportList;

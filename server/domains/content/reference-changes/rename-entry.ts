@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CategoryEditor, LotsShownBy } from '#server/domains/content/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
@@ -5,7 +6,6 @@ import { completeEntryNames } from '#shared/content/complete-entry-names.ts';
 import type { NamedEntry } from '#shared/content/entry-names.ts';
 import type { DecisionObstacle } from '#shared/decisions/kinds.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import { isDeepStrictEqual } from 'node:util';
 import type { createPlaces } from './edit-places.ts';
 
 interface RenameEntryDeps {
@@ -24,15 +24,15 @@ const inAll = ({ uz, ru, 'uz-Cyrl': cyrillic, en }: LocalizedText): string =>
 export function renameEntry(deps: RenameEntryDeps): DecisionKind<'rename-entry'> {
   const { places, categories, lotsShownBy, namesOf } = deps;
 
-  const isPlace = (of: NamedEntry) => of.entry !== 'category' && { entry: of.entry, id: of.id };
+  const placeOf = (of: NamedEntry) => of.entry !== 'category' && { entry: of.entry, id: of.id };
 
   async function nameOf(on: AnyDb, of: NamedEntry): Promise<LocalizedText | null> {
-    const place = isPlace(of);
+    const place = placeOf(of);
     return place ? ((await places.find(on, place))?.name ?? null) : categories.nameOf(on, of.id);
   }
 
   async function objection(on: AnyDb, of: NamedEntry, name: LocalizedText): Promise<DecisionObstacle | null> {
-    const place = isPlace(of);
+    const place = placeOf(of);
     if (!place) return isDeepStrictEqual(await categories.nameOf(on, of.id), name) ? 'nothing-to-do' : null;
     const why = await places.objection(on, (await places.find(on, place))!, name);
     return why && OBSTACLES[why];
@@ -43,7 +43,7 @@ export function renameEntry(deps: RenameEntryDeps): DecisionKind<'rename-entry'>
     subjectOf: ({ entry, id }) => `${entry}:${id}`,
 
     async lock(tx, of) {
-      const place = isPlace(of);
+      const place = placeOf(of);
       if (place) await places.lock(tx, place);
       else await categories.lock(tx);
     },
@@ -77,7 +77,7 @@ export function renameEntry(deps: RenameEntryDeps): DecisionKind<'rename-entry'>
         name: [proposedBy, decidedBy].map((id) => known.get(id) ?? id).join(', '),
         address: '',
       };
-      const place = isPlace(of);
+      const place = placeOf(of);
       if (place) await places.renameLocked(tx, (await places.lock(tx, place))!, name, { reason, by });
       else await categories.rename(tx, of.id, name, by);
       return null;
