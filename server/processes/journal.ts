@@ -1,5 +1,4 @@
 import { openAuctionState, startJournals, traceCommits } from '#server/auction/index.ts';
-import { crashPoint } from '#server/platform/crash-points/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
 import type { Platform } from './platform.ts';
 import type { Started } from './started.ts';
@@ -17,7 +16,6 @@ export async function startJournalProcess(platform: Platform): Promise<Started> 
     owner: newId(),
     log: logger.child({ part: 'journal' }),
     metrics,
-    crashAt: crashPoint(config.crashAt),
   });
   journal.onCommitted((_partition, messages) => localCommits.announce(messages));
   if (traces) journal.onCommitted(traceCommits(traces));

@@ -69,7 +69,7 @@ async function bringBackWhatIsNotCommitted(env: Record<string, string>): Promise
   // Once it has informed the bidders that the epoch is over it is stopped, so that they have their answers before it goes on.
   let next: CoreProcess | null = null;
   load.onEpochRaised = () => next?.child.kill('SIGSTOP');
-  next = await fixture.start('journal-2', ['journal'], env);
+  next = await fixture.start('journal-2', ['journal'], { env });
   await eventually(() => (load.tally['not-placed'] ?? 0) > 0, 'bids answered as not placed', 20_000);
   load.onEpochRaised = () => undefined;
   next.child.kill('SIGCONT');

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { CoreProcess } from '../fixtures/core-process.ts';
 import { fired } from '../fixtures/fault.ts';
 import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';
+import type { KillPoint } from '../fixtures/kill-at.ts';
 import { longRoom } from '../fixtures/long-room.ts';
 import { practiceTerms } from '../fixtures/scripted-room.ts';
 import { eventually } from '../fixtures/services.ts';
@@ -10,6 +11,9 @@ import { eventually } from '../fixtures/services.ts';
 /** Redis is away for so long: well beyond the second after which rooms get lost time back. */
 const AWAY_MS = 2_000;
 const ENTRIES = 5_000;
+
+/** After so many pages of accepted ids. */
+const idsAdded = (times: number): KillPoint => ({ store: 'redis', of: 'add_ids', when: 'answered', times });
 
 let fixture: FaultFixture;
 afterEach(() => fixture.close());
@@ -32,7 +36,7 @@ it('F2 killed after it took its partitions and before it loaded them: the next o
   expect(await load.bid('ann', 1, 1_000)).toMatchObject({ verdict: 'accepted' });
   const before = await load.state.snapshot(1);
   const dead = killed(journal);
-  journal.crashAt('after-claim');
+  journal.killAt({ store: 'redis', of: 'renew_lease .* claim ', when: 'answered' });
   await redis.kill();
   await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
   await redis.restart('aof');
@@ -65,11 +69,11 @@ it('F2 killed after it took its partitions and before it loaded them: the next o
 });
 
 it('F2 killed while it adds the accepted ids of a long log: every id has its one answer, before and after', async (ctx) => {
-  fixture = await startFaultFixture({ partitions: 1, env: { SAVDO_CRASH_AT: 'ids-added:3' } });
+  fixture = await startFaultFixture({ partitions: 1, killAt: idsAdded(3) });
   const { load, journal } = fixture;
   const dead = killed(journal);
   const room = await longRoom(fixture.databaseUrl, load.repository, { lotId: 2, entries: ENTRIES });
-  const standby = await fixture.start('standby', ['journal'], { SAVDO_CRASH_AT: 'ids-added:5' });
+  const standby = await fixture.start('standby', ['journal'], { killAt: idsAdded(5) });
   await load.state.want(2);
   const deadToo = dead.then(() => killed(standby));
   await dead;

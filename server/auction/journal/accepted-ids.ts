@@ -3,7 +3,7 @@ import type { LotState } from '../state/contract.ts';
 import type { JournalContext } from './journal-memory.ts';
 import type { LoadSource } from './load-source.repository.ts';
 
-type Context = Pick<JournalContext, 'state' | 'log' | 'crashAt'>;
+type Context = Pick<JournalContext, 'state' | 'log'>;
 
 /** The newest ids are loaded with the lot, those of this many entries: a repeat nearly always follows within seconds. */
 const LOADED_WITH_LOT = 2_000;
@@ -104,9 +104,7 @@ export class AcceptedIds {
       const begunAt = performance.now();
       const page = await (await this.#source()).acceptedIds(lotId, beforeSeq, PER_CALL);
       if (!this.#isCurrent(missing)) return;
-      const { state, crashAt } = this.#context;
-      if (!(await state.addIds(lotId, epoch, page.answers, page.beforeSeq === null))) return;
-      crashAt('ids-added');
+      if (!(await this.#context.state.addIds(lotId, epoch, page.answers, page.beforeSeq === null))) return;
       ({ beforeSeq } = page);
       await pause(REST * (performance.now() - begunAt));
     }

@@ -43,14 +43,12 @@ async function commitLots(context: JournalContext, lots: LotProgress[], proof: P
   if (lots.length === 0 && proof === 'none') return { lots, nowUs: null };
   if (lots.length === 0 && proof === 'probe')
     return { lots, nowUs: await connection.probe(context.reach.canBid) };
-  if (lots.length > 0) context.crashAt('before-commit');
   try {
     const snapshots = context.folds.due(lots);
     const batch = lots.length === 0 ? EMPTY_BATCH : toBatch(lots, snapshots);
     // Without a beat the journal that follows gives the time back in which no bid could reach the rooms.
     const nowUs = await connection.commit(batch, proof !== 'none' && context.reach.canBid);
     context.folds.stored(snapshots);
-    if (lots.length > 0) context.crashAt('after-commit');
     return { lots, nowUs };
   } catch (error) {
     // Retried without the lots concerned; any other error ends the session and is rethrown.

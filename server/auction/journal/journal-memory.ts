@@ -1,8 +1,6 @@
-import type { CrashPoint } from '#server/platform/crash-points/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { Metrics } from '#server/platform/metrics/index.ts';
 import type { AuctionState, RecoveryMode } from '../state/contract.ts';
-import type { CrashStep } from './journal-crash-steps.ts';
 import type { JournalConnection } from './journal-connection.repository.ts';
 import type { LotRow } from '../state/auction-log.repository.ts';
 import type { LotProgress } from './commit-batch.ts';
@@ -169,7 +167,6 @@ export interface JournalContext {
   counts: JournalCounts;
   log: Logger;
   metrics: Metrics | null;
-  crashAt: CrashPoint<CrashStep>;
 }
 
 type Event = {

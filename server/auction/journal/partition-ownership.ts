@@ -227,7 +227,6 @@ async function claim(
     });
   }
   memory.redisRunId = redisRunId;
-  context.crashAt('after-claim');
 }
 
 /** For how long the lots that wait for their load have confirmed nothing: the longest time of each partition. */

@@ -85,10 +85,6 @@ export class Publisher {
     return this.waiting.size === 0;
   }
 
-  get trims(): boolean {
-    return this.trimmable.size > 0;
-  }
-
   /** Removes committed and published records from the logs. */
   async trim(): Promise<void> {
     await Promise.all(

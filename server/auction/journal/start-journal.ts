@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CrashPoint } from '#server/platform/crash-points/index.ts';
 import { FailureLog, type Logger } from '#server/platform/logging/index.ts';
 import type { Metrics } from '#server/platform/metrics/index.ts';
 import { AuctionRedisUnavailable, type AuctionState } from '../state/contract.ts';
 import { commitFailure } from './commit-health.ts';
 import { commitRecords, type Proof } from './commit-records.ts';
-import type { CrashStep } from './journal-crash-steps.ts';
 import { classifyRecords } from './classify-records.ts';
 import { prepareLoads } from './load-lots.ts';
 import { LotFolds } from './lot-folds.ts';
@@ -59,8 +57,6 @@ export interface JournalOptions {
   metrics?: Metrics;
   /** Partitions this journal may own; all by default. */
   partitions?: readonly number[];
-  /** Kills the process in tests. */
-  crashAt?: CrashPoint<CrashStep>;
 }
 
 export interface Journal {
@@ -102,7 +98,6 @@ export function startJournal(options: JournalOptions): Journal {
     log,
     metrics: options.metrics ?? null,
     counts: noCounts(),
-    crashAt: options.crashAt ?? (() => undefined),
     reach: new WebReach(log, options.metrics ?? null),
   };
   const { reach } = fixed;
@@ -167,7 +162,6 @@ export function startJournal(options: JournalOptions): Journal {
   async function runOnce(current: JournalContext): Promise<void> {
     const read = await logs.next(BATCH, waitUntil());
     options.metrics?.logLagEntries.set(read.length);
-    if (read.length > 0) fixed.crashAt('after-read');
     const due = performance.now() >= next.renew;
     const classified = await classifyRecords(current, read);
     const proof = due ? proofFor(classified.progress.length) : 'none';
@@ -177,12 +171,9 @@ export function startJournal(options: JournalOptions): Journal {
       next.probe = performance.now() + PROBE_MS;
       health.succeeded();
     }
-    if (classified.progress.length > 0) fixed.crashAt('before-publish');
     beat(current);
     await publishing;
-    publishing = publisher.flush().then(() => {
-      if (classified.progress.length > 0) fixed.crashAt('after-publish');
-    });
+    publishing = publisher.flush();
     // The next run awaits it and handles the failure.
     publishing.catch(() => undefined);
     if (due && committedAtUs !== null) {
@@ -228,7 +219,6 @@ export function startJournal(options: JournalOptions): Journal {
   async function trim(): Promise<void> {
     if (performance.now() < next.trim) return;
     next.trim = performance.now() + TRIM_MS;
-    if (publisher.trims) fixed.crashAt('before-trim');
     await publisher.trim();
   }
 
