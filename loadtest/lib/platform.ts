@@ -47,7 +47,7 @@ export async function startPlatformProcess(
 ): Promise<PlatformProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--import', 'tsx', ...flags, 'server/main.ts'], {
+  const child = spawn(process.execPath, [...flags, 'server/main.ts'], {
     cwd: ROOT,
     // A group of its own: Ctrl-C on a terminal is for the tool, which ends it in order.
     detached: true,
