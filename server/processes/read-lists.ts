@@ -8,22 +8,22 @@ const AGAIN_MS = 1_000;
 interface ListsRead {
   /** The lists and the cards of lots on trade are in memory. */
   ready(): boolean;
-  /** So are the cards of all others, as far as there is room for them. */
+  /** So are those of lots that ended last. */
   complete(): boolean;
   stop(): Promise<void>;
 }
 
 /**
  * Reads the lists of lots at the start, before people are sent here, and tries again until that has worked once; then the
- * cards of lots that have ended, at half speed beside the requests. Who comes earlier is answered all the same, only slower.
+ * cards of the newest lots that have ended, at half speed beside the requests. Who comes earlier is answered all the same, only slower.
  */
-export function readLists(lots: Pick<LotsService, 'prepare' | 'prepareOthers'>, logger: Logger): ListsRead {
+export function readLists(lots: Pick<LotsService, 'prepare' | 'prepareEnded'>, logger: Logger): ListsRead {
   let ready = false;
   let complete = false;
   let stopping = false;
-  async function readOthers(): Promise<void> {
+  async function readEnded(): Promise<void> {
     let from = performance.now();
-    for await (const _ of lots.prepareOthers()) {
+    for await (const _ of lots.prepareEnded()) {
       if (stopping) return;
       await pause(performance.now() - from);
       from = performance.now();
@@ -33,7 +33,7 @@ export function readLists(lots: Pick<LotsService, 'prepare' | 'prepareOthers'>, 
   const stop = every(AGAIN_MS, 'reading of lots', logger, async () => {
     if (!ready) await lots.prepare();
     ready = true;
-    if (!complete) await readOthers();
+    if (!complete) await readEnded();
   });
   return {
     ready: () => ready,

@@ -4,14 +4,14 @@ import { createLogger } from '#server/platform/logging/index.ts';
 
 const logger = createLogger({ level: 'silent' });
 
-it('is ready with what is on trade, and complete with all others', async () => {
+it('is ready with what is on trade, and complete with those that ended', async () => {
   const steps: string[] = [];
   let goOn = () => {};
   const waiting = new Promise<void>((resolve) => (goOn = resolve));
   const lists = readLists(
     {
       prepare: async () => void steps.push('on trade'),
-      async *prepareOthers() {
+      async *prepareEnded() {
         await waiting;
         steps.push('others');
         yield;
@@ -33,7 +33,7 @@ it('goes on where the database failed, and ends in the middle when the process d
   const lists = readLists(
     {
       prepare,
-      async *prepareOthers() {
+      async *prepareEnded() {
         for (;;) {
           made += 1;
           yield;

@@ -308,10 +308,28 @@ test('has the cards of lots on trade before those of others, and reads none twic
 
   await service.prepare();
   expect(readIds()).toEqual([current]);
-  for await (const _ of service.prepareOthers());
+  for await (const _ of service.prepareEnded());
   expect(readIds()).toEqual([current, ended]);
 
   const { json } = (await service.detailsJson(ended)) ?? {};
   expect(JSON.parse(String(json))).toMatchObject({ id: ended });
   expect(readIds()).toHaveLength(2);
+});
+
+test('prepares no more cards of ended lots than there is room for', async () => {
+  const ids: number[] = [];
+  // The newest 64 are written together, and fill the room.
+  for (let lot = 0; lot < 65; lot += 1) ids.push(await publish());
+  await database.pool.query(
+    `update lot set status = 7, description = jsonb_build_object('uz', repeat('x', 600000)) where id = any($1)`,
+    [ids],
+  );
+  const search = createLotSearchRepository(database.db);
+  const read = vi.spyOn(search.catalogue, 'lots');
+  const reference = createReferenceService(createReferenceRepository(database.db));
+  const service = createLotsService({ lots, search, reference, staleMs: 60_000 });
+  await service.prepare();
+  read.mockClear();
+  for await (const _ of service.prepareEnded());
+  expect(new Set(read.mock.calls.flatMap(([asked]) => [...asked]))).toEqual(new Set(ids.slice(1)));
 });

@@ -41,8 +41,8 @@ export interface LotsService {
   publish(lot: NewLot): Promise<number>;
   /** Loads the lists and the cards of lots on trade ahead of requests. May be called again after a rejection. */
   prepare(): Promise<void>;
-  /** Loads cards of all other lots, the newest first, a few at each step; what is there already is passed over. */
-  prepareOthers(): AsyncIterable<void>;
+  /** Loads cards of lots that have ended, the newest first, a few at each step; what is there already is passed over. */
+  prepareEnded(): AsyncIterable<void>;
 }
 
 /** Pages that are looked through for lots that are not for practice. */
@@ -121,7 +121,7 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
       await catalogue.fresh();
       for await (const _ of cards.prepare(catalogue.currentIds(Date.now()), catalogue));
     },
-    prepareOthers: () => cards.prepare(catalogue.ids.toReversed(), catalogue),
+    prepareEnded: () => cards.prepareEnded(catalogue.ids.toReversed(), catalogue),
     publish: (lot) => publishLot(lots, reference, lot),
   };
 }

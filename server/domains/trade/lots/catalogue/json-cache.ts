@@ -40,9 +40,9 @@ export class JsonCache {
     this.#slabsMost = Math.max(1, Math.floor(limitBytes / SLAB_BYTES));
   }
 
-  /** Whether another chunk would evict the oldest one. */
-  get isFull(): boolean {
-    return this.#slabs.length >= this.#slabsMost;
+  /** Memory in use, in whole chunks; the next chunk evicts the oldest one where that comes to the limit. */
+  get bytes(): number {
+    return this.#slabs.length * SLAB_BYTES;
   }
 
   has(id: number): boolean {

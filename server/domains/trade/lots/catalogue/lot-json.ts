@@ -7,6 +7,8 @@ import type { CatalogueRepository, NamesById, StoredLotWithNext } from './catalo
 
 /** Bytes of cached JSON: enough for some hundred thousand lots. */
 const HELD_BYTES = 512 * 1024 * 1024;
+/** Up to here the newest ended lots are written before they are asked for: some ten thousand, those most people look at. */
+const ENDED_BYTES = 32 * 1024 * 1024;
 /** Staff add and rename places, a few times a year: a change shows within a second. */
 const NAMES_MS = 1_000;
 /** Names changed by hand in the database show within a minute. */
@@ -147,9 +149,18 @@ export class LotJson {
     return this.#tags;
   }
 
-  /** Fills the cache ahead of requests, a few lots at a time: nothing is evicted for cards that were not asked for. */
-  async *prepare(ids: readonly number[], catalogue: RoundOf): AsyncGenerator<void> {
-    for (let at = 0; at < ids.length && !this.#cache.isFull; at += PORTION) {
+  /** Writes lots on trade ahead of requests, a few at a time: nothing is evicted for what was not asked for. */
+  prepare(ids: readonly number[], catalogue: RoundOf): AsyncGenerator<void> {
+    return this.#prepare(ids, catalogue, HELD_BYTES);
+  }
+
+  /** Writes lots that have ended, as many as there is room for. @param ids the newest first */
+  prepareEnded(ids: readonly number[], catalogue: RoundOf): AsyncGenerator<void> {
+    return this.#prepare(ids, catalogue, ENDED_BYTES);
+  }
+
+  async *#prepare(ids: readonly number[], catalogue: RoundOf, mostBytes: number): AsyncGenerator<void> {
+    for (let at = 0; at < ids.length && this.#cache.bytes < mostBytes; at += PORTION) {
       const portion = ids.slice(at, at + PORTION).filter((id) => !this.#cache.has(id));
       if (portion.length === 0) continue;
       await this.#read(portion, catalogue);
