@@ -47,6 +47,7 @@ describe('units of systemd', () => {
     for (const type of types)
       expect(valuesOf(unit(`savdo-${type}@.service`), 'Environment')).toEqual([
         `NODE_ENV=production HOST=127.0.0.1 PROCESSES=${type} ${ports[type] ?? 'ADMIN_PORT'}=%i`,
+        'NODE_COMPILE_CACHE=%C/savdo',
       ]);
   });
 
