@@ -12,8 +12,8 @@ const OF_THE_CHART = [
 ];
 /** Groups of the table that no installation on Kubernetes sets. */
 const ELSEWHERE = ['docker compose only', 'Set by the launcher and by tests, not by hand'];
-/** The owner's address is mounted by the migration step alone. */
-const OF_THE_OWNER = 'MIGRATION_DATABASE_URL';
+/** Mounted by the migration step alone, and by backups alone. */
+const OF_ITS_OWN = ['MIGRATION_DATABASE_URL', 'BACKUP_DATABASE_URL'];
 
 const text = { type: 'string' } as const;
 const named = { type: 'string', minLength: 1 } as const;
@@ -36,7 +36,7 @@ export const chartSettings = settings
 
 /** Settings that may be named in `secrets.files`. */
 export const chartSecrets = settings
-  .filter(({ name, secret }) => secret && name !== OF_THE_OWNER)
+  .filter(({ name, secret }) => secret && !OF_ITS_OWN.includes(name))
   .map(({ name }) => name);
 
 const describedAs = new Map(settings.map(({ name, about }) => [name, about]));
@@ -97,6 +97,22 @@ export function chartValuesSchema(processTypes: readonly string[]): string {
         ...closed(Object.fromEntries(processTypes.map((type) => [type, processOf]))),
         required: processTypes,
       },
+      autoscaling: closed({
+        enabled: { type: 'boolean' },
+        maxReplicas: { type: 'integer', minimum: 1 },
+        eventLoopDelay: named,
+        sockets: named,
+      }),
+      backup: closed({
+        enabled: { type: 'boolean' },
+        existingClaim: text,
+        secret: named,
+        addressKey: named,
+        encryptionKey: named,
+        schedule: named,
+        keep: { type: 'string', pattern: '^[1-9][0-9]*$' },
+        resources: anything,
+      }),
       migration: closed({ deadlineSeconds: { type: 'integer', minimum: 60 }, resources: anything }),
       ingress: closed({
         enabled: { type: 'boolean' },

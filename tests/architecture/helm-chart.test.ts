@@ -42,6 +42,11 @@ interface Thing {
     maxUnavailable?: number;
     selector?: { matchLabels: Record<string, string> };
     template?: { metadata: { labels: Record<string, string> }; spec: Pod };
+    jobTemplate?: { spec: { template: { spec: Pod } } };
+    strategy?: { type: string };
+    minReplicas?: number;
+    scaleTargetRef?: { kind: string; name: string };
+    metrics?: { pods: { metric: { name: string } } }[];
     rules?: { host: string; http: { paths: { path: string; backend: { service: { name: string } } }[] } }[];
   };
 }
@@ -70,10 +75,11 @@ const rendered = projectFile(RENDERED);
 const things = parsed(rendered);
 const of = (kind: string) => things.filter((one) => one.kind === kind);
 const types = PROCESS_TYPES.filter((type) => type !== 'demo').sort();
-const workloads = [...of('Deployment'), ...of('Job')];
-const podOf = (thing: Thing) => thing.spec.template!.spec;
+const workloads = [...of('Deployment'), ...of('Job'), ...of('CronJob')];
+const podOf = ({ spec }: Thing) => (spec.template ?? spec.jobTemplate!.spec.template).spec;
 const deployment = (type: string) =>
   of('Deployment').find(({ metadata }) => metadata.name === `savdo-${type}`)!;
+const [scaler] = of('HorizontalPodAutoscaler') as [Thing];
 const environment = (thing: Thing) =>
   new Map(podOf(thing).containers[0].env.map(({ name, value }) => [name, value]));
 
@@ -115,18 +121,16 @@ describe('the Helm chart', () => {
   });
 
   it('has every process of an installation, each with its budget of disruptions', () => {
-    expect(
-      of('Deployment')
-        .map((one) => environment(one).get('PROCESSES'))
-        .sort(),
-    ).toEqual(types);
+    const started = of('Deployment').flatMap((one) => environment(one).get('PROCESSES') ?? []);
+    expect(started.sort()).toEqual(types);
     for (const type of types) {
       const { spec, metadata } = deployment(type);
       expect(environment(deployment(type)).get('PROCESSES'), metadata.name).toBe(type);
       expect(spec.template!.metadata.labels, type).toMatchObject(spec.selector!.matchLabels);
       const budget = of('PodDisruptionBudget').find((one) => one.metadata.name === metadata.name);
       expect(budget?.spec, type).toEqual({ maxUnavailable: 1, selector: spec.selector });
-      expect(spec.replicas, type).toBeGreaterThanOrEqual(2);
+      const { replicas, minReplicas } = { ...scaler.spec, ...spec };
+      expect(type === 'web' ? minReplicas : replicas, type).toBeGreaterThanOrEqual(2);
     }
   });
 
@@ -153,7 +157,9 @@ describe('the Helm chart', () => {
 
   it('names no setting that is not in the table, and no secret other than as a file that is mounted', () => {
     const own = ['PROCESSES', 'HOST', 'PORT', 'ADMIN_PORT', 'IDENTITY_PORT', 'DATA_FOLDER', 'FILES_FOLDER'];
-    const files = [...chartSecrets, 'MIGRATION_DATABASE_URL'].map((name) => `${name}_FILE`);
+    const files = [...chartSecrets, 'MIGRATION_DATABASE_URL', 'BACKUP_DATABASE_URL'].map(
+      (name) => `${name}_FILE`,
+    );
     const known = new Set([...chartSettings, ...own, ...files, 'NODE_EXTRA_CA_CERTS']);
     for (const one of workloads) {
       const { containers, volumes } = podOf(one);
@@ -179,6 +185,33 @@ describe('the Helm chart', () => {
     expect(podOf(owners[0]!).containers[0].command).toEqual(
       parseCompose(projectFile('docker-compose.yml')).services['migrate']!.command,
     );
+  });
+
+  it('takes backups as the units of one machine do, with a role that those alone have, one follower at a time', () => {
+    const [taking] = of('CronJob') as [Thing];
+    const following = deployment('backup-follower');
+    expect(following.spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
+    for (const [one, unit] of [
+      [taking, 'savdo-backup.service'],
+      [following, 'savdo-backup-follow.service'],
+    ] as const) {
+      const { command = [], volumeMounts } = podOf(one).containers[0];
+      const written = projectFile(`deploy/systemd/${unit}`).match(/cli\.ts (backup .*)$/m)![1]!;
+      const asUnit = written
+        .replace('/srv/savdo-backup', '/backup')
+        .replace('/etc/savdo/secrets', '/run/secrets/backup');
+      expect(command.join(' ')).toBe(`cli ${asUnit}`);
+      expect(volumeMounts.map(({ mountPath }) => mountPath)).toContain('/backup');
+    }
+    const replicating = workloads.filter((one) => environment(one).has('BACKUP_DATABASE_URL_FILE'));
+    expect(new Set(replicating)).toEqual(new Set([taking, following]));
+  });
+
+  it('scales web processes, whose number it then leaves alone, by figures that they have', () => {
+    expect(scaler.spec.scaleTargetRef).toMatchObject({ kind: 'Deployment', name: 'savdo-web' });
+    expect(deployment('web').spec.replicas).toBeUndefined();
+    const shown = projectFile('deploy/observability/dashboard.json');
+    for (const { pods } of scaler.spec.metrics!) expect(shown).toContain(pods.metric.name);
   });
 
   it('runs everything as an unprivileged user on a read-only file system', () => {

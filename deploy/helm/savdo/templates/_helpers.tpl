@@ -87,6 +87,38 @@ app.kubernetes.io/component: {{ .type }}
 {{- end }}
 {{- end }}
 
+{{/* Besides: the address of the replicating role, and where backups go. */}}
+{{- define "savdo.backupEnvironment" -}}
+- name: BACKUP_DATABASE_URL_FILE
+  value: /run/secrets/backup/{{ .Values.backup.addressKey }}
+{{ include "savdo.environment" . }}
+{{- end }}
+
+{{- define "savdo.backupMounts" -}}
+{{ include "savdo.mounts" . }}
+- name: backup
+  mountPath: /backup
+- name: backup-secrets
+  mountPath: /run/secrets/backup
+  readOnly: true
+{{- end }}
+
+{{- define "savdo.backupVolumes" -}}
+{{ include "savdo.volumes" . }}
+- name: backup
+  persistentVolumeClaim:
+    claimName: {{ .Values.backup.existingClaim | required "backup.existingClaim (a claim for backups, best on storage of another place) has to be given" }}
+- name: backup-secrets
+  secret:
+    secretName: {{ .Values.backup.secret }}
+    defaultMode: 0440
+    items:
+      - key: {{ .Values.backup.addressKey }}
+        path: {{ .Values.backup.addressKey }}
+      - key: {{ .Values.backup.encryptionKey }}
+        path: {{ .Values.backup.encryptionKey }}
+{{- end }}
+
 {{/* The user of the image, who owns nothing in it. */}}
 {{- define "savdo.pod" -}}
 automountServiceAccountToken: false
