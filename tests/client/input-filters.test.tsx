@@ -7,7 +7,8 @@ import { isLatinText } from '#shared/validation/latin-text.ts';
 import { switchLanguage } from '#client/i18n/i18n.ts';
 import { cardNumber } from '#client/ui/input-filters/card-number.ts';
 import { decimal } from '#client/ui/input-filters/decimal.ts';
-import { CardField, DecimalField, LatinField, PhoneField } from '#client/ui/input-filters/fields.tsx';
+import { CardField, LatinField, PhoneField } from '#client/ui/input-filters/fields.tsx';
+import { FilteredField } from '#client/ui/input-filters/filtered-field.tsx';
 import { applyEdit } from '#client/ui/input-filters/filter.ts';
 import { latin } from '#client/ui/input-filters/latin.ts';
 import { money } from '#client/ui/input-filters/money.ts';
@@ -234,6 +235,9 @@ describe('a phone field', () => {
     expect(input().value).toBe('+7 916 123 45 67');
   });
 });
+
+/** As a field of numbers has it. */
+const DecimalField: typeof PhoneField = (props) => <FilteredField {...props} filter={decimal} />;
 
 describe('a decimal field', () => {
   it('takes one point or comma and nothing but digits', async () => {

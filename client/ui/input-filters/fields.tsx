@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { isLatinText } from '#shared/validation/latin-text.ts';
 import { notify } from '../toasts.tsx';
 import { cardNumber } from './card-number.ts';
-import { decimal } from './decimal.ts';
 import {
   FilteredArea,
   FilteredField,
@@ -31,11 +30,6 @@ export function PhoneField(props: FieldProps) {
       filter={phone}
     />
   );
-}
-
-/** Digits with a point or a comma. */
-export function DecimalField(props: FieldProps) {
-  return <FilteredField inputMode="decimal" {...props} filter={decimal} />;
 }
 
 /** Latin letters only; what does not belong is left out, and an error says why. */

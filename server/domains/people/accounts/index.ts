@@ -36,7 +36,6 @@ export type { Person } from './person.ts';
 export type { ContactsService } from './profile/contacts.ts';
 export type { ProfileService } from './profile/profile.service.ts';
 export { publicName, publicPinfl, publicStir } from './public-mask.ts';
-export { masked } from './masked-person.ts';
 export { createDemoPeople, demoRequisites, type DemoPerson } from './demo-people.ts';
 export { runStaffAddCommand } from './add-staff.ts';
 export { createStaffProofs } from './staff-proofs/staff-proofs.ts';
