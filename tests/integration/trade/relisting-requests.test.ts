@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(() => {
-  Object.assign(trade.obstacles, { reason: undefined, owedTiyin: 0 });
+  Object.assign(trade.obstacles, { shut: false, reason: undefined, owedTiyin: 0 });
 });
 
 describe('people', () => {
