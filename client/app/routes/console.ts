@@ -321,7 +321,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readConsents,
     load: async () =>
       (await import('#client/features/cabinet/e-signature/console-consents.tsx')).ConsoleConsents,
-    texts: ['e-signature'],
+    texts: ['e-signature', 'console-decisions'],
     source: 'features/cabinet/e-signature/console-consents.tsx',
   }),
   route({
