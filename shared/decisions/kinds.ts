@@ -178,6 +178,14 @@ export const DECISION_KINDS = {
     document: 'none',
     openMs: TWO_WEEKS_MS,
   },
+  /** A lot that was not sold is not put on trade again. Its customer reads the reason. */
+  'stop-repeat': {
+    right: 'decideRepeats',
+    reads: 'readRepeats',
+    payload: z.strictObject({ lotId: number }),
+    document: 'none',
+    openMs: TWO_WEEKS_MS,
+  },
   /** A version of the offer and the contract, which everybody who trades signs. */
   'publish-offer': {
     right: 'publishConsents',

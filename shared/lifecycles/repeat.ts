@@ -130,7 +130,7 @@ export const REPEAT = {
       by: ['owner', 'decideRepeats', 'system'],
       calls: [
         { contract: 'order-action.do-act-res' },
-        { contract: 'console.stop-repeat' },
+        { contract: 'console.decide' },
         { workflow: 'relist-lot' },
       ],
       notifies: ['customer'],

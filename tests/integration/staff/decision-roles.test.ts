@@ -42,6 +42,7 @@ const PARTS: Readonly<Record<DecisionKindName, Parts>> = {
   'incident-message': OFFICE,
   'correct-lot': MODERATION,
   'rename-entry': DICTIONARY,
+  'stop-repeat': { ...OFFICE, moderator: 'makes' },
   'publish-offer': DICTIONARY,
 };
 
