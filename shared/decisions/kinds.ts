@@ -9,7 +9,7 @@ import { FORFEIT_RECEIVERS } from '../rule-sets/forfeit-receivers.ts';
 import { calendarDay } from '../api/calendar-day.ts';
 import { SHORT_ID_MAX, uuid } from '../api/fields.ts';
 import { entryNamesSchema, NAMED_ENTRIES } from '../content/entry-names.ts';
-import { offerTextsSchema } from '../content/offer-texts.ts';
+import { offerTextsSchema } from './offer-texts.ts';
 
 /** What is common to all kinds of decisions of two persons; what they do is in the modules that own their subjects. */
 interface KindRule {

@@ -5,7 +5,7 @@ import { pageBlockSchema } from '../pages.ts';
 import { documentToSignSchema, signedAnswerSchema, signingOutcomeSchema } from './signatures.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { writtenText } from '../written-texts.ts';
-import { offerTextsSchema } from '../../content/offer-texts.ts';
+import { offerTextsSchema } from '../../decisions/offer-texts.ts';
 
 const mine = { tag: 'consent', access: 'signed-in' } as const;
 
