@@ -296,6 +296,28 @@ describe('an order is published', () => {
   });
 });
 
+test('an order is published though one of staff has ended its district or its bank since', async () => {
+  const requisites = {
+    kind: 'account',
+    bankName: 'Namuna bank',
+    account: '20208000900000000077',
+    mfo: '00873',
+    holderName: 'Anvar Namuna',
+  } as const;
+  await database.pool.query('update area set hidden = true where id = 1726273');
+  await database.pool.query(
+    `insert into bank (name, mfo, active) select name, '00999', true from area limit 1`,
+  );
+  // Without what was cached before.
+  const later = await publishedOrders(database);
+  expect(await later.listing.list(await later.approved({ requisites }))).toMatchObject({
+    outcome: 'published',
+  });
+  await later.close();
+  await database.pool.query('update area set hidden = false where id = 1726273');
+  await database.pool.query(`delete from bank where mfo = '00999'`);
+});
+
 describe('an order whose customer may not sell since it was approved', () => {
   afterEach(() => Object.assign(trade.obstacles, { shut: false, reason: undefined, owedTiyin: 0 }));
 
