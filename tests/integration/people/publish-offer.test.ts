@@ -51,10 +51,14 @@ test('one that leaves too few days, takes effect in the past or names an unknown
     await propose({ effectiveOn: day(-1) }),
     await propose({ deadlineOn: day(9) }),
     await propose({ contract: { ...contract, ru: `${contract.ru} {{shop.price}}` } }),
+    await propose({ contract: { ...contract, en: `${contract.en} {{constructor}}` } }),
+    await propose({ contract: { ...contract, en: `${contract.en} {{__proto__}}` } }),
   ];
   expect(answers.map((each) => 'why' in each && each.why)).toEqual([
     'effective-past',
     'deadline-too-soon',
+    'unknown-figure',
+    'unknown-figure',
     'unknown-figure',
   ]);
 });

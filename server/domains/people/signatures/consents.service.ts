@@ -63,7 +63,7 @@ export function createConsentsService(deps: ConsentDeps) {
     if (made.deadlineOn < earliestDeadline(made.effectiveOn)) return { code: 'deadline-too-soon' };
     const known = await deps.figures('uz');
     const written = [made.offer, made.contract].flatMap(({ uz, ru, en }) => [uz, ru, en]);
-    const name = written.flatMap(figuresIn).find((figure) => known[figure] === undefined);
+    const name = written.flatMap(figuresIn).find((figure) => !Object.hasOwn(known, figure));
     return name === undefined ? null : { code: 'unknown-figure', name };
   }
 
