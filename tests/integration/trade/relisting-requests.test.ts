@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { stopRepeat } from '#server/domains/trade/relistings/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
@@ -76,6 +77,22 @@ describe('people', () => {
       'plan-repeat',
       'trade-again',
     ]);
+  });
+
+  test('who choose another day or price for a repeat have no proposal to stop it lapse', async () => {
+    const { orderId, personId, lotId } = await lots.planned();
+    const { stateOf } = stopRepeat(trade);
+    const { publish_at: planned } = await lots.planOf(lotId);
+    await trade.deciding.postpone(
+      lotId,
+      { day: tashkentDay(planned.getTime() + 10 * DAY_MS), reason: 'Hujjatlar tekshirilmoqda' },
+      { personId: randomUUID(), address: '127.0.0.1' },
+    );
+    const before = await stateOf(database.db, { lotId });
+    expect(before).not.toBeNull();
+    await carryOut(await wish(orderId, personId, 'stop-repeats'));
+    await carryOut(await wish(orderId, personId, 'repeat', 1_000));
+    expect(await stateOf(database.db, { lotId })).toEqual(before);
   });
 
   test('do not stop a repeat that the rules of state property demand', async () => {

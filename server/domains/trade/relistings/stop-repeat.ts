@@ -24,9 +24,10 @@ export const stopRepeat = ({ orders, moves }: StopRepeatDeps): DecisionKind<'sto
     await createRelistingsRepository(tx).lock(lotId);
   },
 
+  // Not its day nor its price: its customer may choose others, and would have every proposal lapse.
   async stateOf(on, { lotId }) {
     const plan = await planOf(on, lotId);
-    return plan && { publishAt: plan.publish_at };
+    return plan && { orderId: plan.order_id, round: plan.round };
   },
 
   async concerns(on, { lotId }) {
