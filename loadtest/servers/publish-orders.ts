@@ -55,6 +55,8 @@ const listing = createListLotFromOrder({
   }),
   lots: createLotsRepository(db),
   photos: createLotPhotos(db, files),
+  maySell: () => Promise.resolve({}),
+  owedBy: () => Promise.resolve(0),
   texts: loadTexts(),
   openTask: () => Promise.resolve(),
   crashAt: () => undefined,

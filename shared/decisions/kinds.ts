@@ -9,6 +9,7 @@ import { FORFEIT_RECEIVERS } from '../rule-sets/forfeit-receivers.ts';
 import { calendarDay } from '../api/calendar-day.ts';
 import { SHORT_ID_MAX, uuid } from '../api/fields.ts';
 import { entryNamesSchema, NAMED_ENTRIES } from '../content/entry-names.ts';
+import { offerTextsSchema } from './offer-texts.ts';
 
 /** What is common to all kinds of decisions of two persons; what they do is in the modules that own their subjects. */
 interface KindRule {
@@ -177,6 +178,27 @@ export const DECISION_KINDS = {
     document: 'none',
     openMs: TWO_WEEKS_MS,
   },
+  /** A lot that was not sold is not put on trade again. Its customer reads the reason. */
+  'stop-repeat': {
+    right: 'decideRepeats',
+    reads: 'readRepeats',
+    payload: z.strictObject({ lotId: number }),
+    document: 'none',
+    openMs: TWO_WEEKS_MS,
+  },
+  /** A version of the offer and the contract, which everybody who trades signs. */
+  'publish-offer': {
+    right: 'publishConsents',
+    reads: 'readConsents',
+    payload: z.strictObject({
+      effectiveOn: calendarDay,
+      deadlineOn: calendarDay,
+      offer: offerTextsSchema,
+      contract: offerTextsSchema,
+    }),
+    document: 'none',
+    openMs: TWO_WEEKS_MS,
+  },
 } as const satisfies Record<string, KindRule>;
 
 export type DecisionKindName = keyof typeof DECISION_KINDS;
@@ -210,6 +232,9 @@ export const DECISION_OBSTACLES = [
   'own-money',
   'no-account',
   'resume-instant',
+  'effective-past',
+  'deadline-too-soon',
+  'unknown-figure',
   'fault',
 ] as const;
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number];
@@ -255,6 +280,8 @@ const DECISION_FACTS = [
   'incident',
   'recipients',
   'readers',
+  'effective-on',
+  'sign-by',
   'words-uz',
   'words-ru',
   'words-en',

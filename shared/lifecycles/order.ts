@@ -234,7 +234,7 @@ export const ORDER = {
       from: ['traded'],
       to: 'traded',
       by: ['owner', 'decideRepeats'],
-      calls: [{ contract: 'order-action.do-act-res' }, { contract: 'console.stop-repeat' }],
+      calls: [{ contract: 'order-action.do-act-res' }, { contract: 'console.decide' }],
       notifies: ['customer'],
     },
     'trade-again': {

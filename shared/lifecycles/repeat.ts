@@ -45,12 +45,14 @@ export const REPEAT_OBSTACLES = [
   /** Somebody whose account one person had shut may still protest. */
   'protest-window',
   'offer',
+  /** The account of its customer. */
+  'shut',
   'role',
   'profile',
   /** The public offer is not signed. */
   'consent',
   'barred',
-  /** A penalty is not paid. */
+  /** A debt is not paid, such as a penalty. */
   'owes',
   /** The category does not take property of this kind any more. */
   'category',
@@ -77,6 +79,7 @@ export const PASSING_OBSTACLES = [
   'protest',
   'protest-window',
   'offer',
+  'shut',
 ] as const satisfies readonly RepeatObstacle[];
 
 export const REPEAT = {
@@ -127,7 +130,7 @@ export const REPEAT = {
       by: ['owner', 'decideRepeats', 'system'],
       calls: [
         { contract: 'order-action.do-act-res' },
-        { contract: 'console.stop-repeat' },
+        { contract: 'console.decide' },
         { workflow: 'relist-lot' },
       ],
       notifies: ['customer'],

@@ -11,6 +11,8 @@ export const APPLY_REFUSALS = [
   'lot-closed',
   'applications-closed',
   'own-lot',
+  /** The person has read, as staff, who takes part in the lot. */
+  'read-as-staff',
   /** The account has no buyer's role. */
   'not-buyer',
   /** The platform has taken the right to this lot away. */

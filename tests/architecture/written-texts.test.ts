@@ -38,7 +38,10 @@ const WITH_ACCOUNTS: readonly (readonly [field: RegExp, why: string])[] = [
   ],
   [/\.query\./, 'searched for'],
   [/^console\.(?:news|help-page|message-text|contact|banner)-/, 'judged by what stores it'],
-  [/^console\.add-consent\./, 'the operator’s offer, with the requisites of its own'],
+  [
+    /^console\.propose-decision\.body\.payload\.(?:offer|contract)\./,
+    'of two persons: the operator’s offer, with the requisites of its own',
+  ],
   [/\.payoutShares\./, 'requisites, judged as such'],
   [
     /^console\.(?:settle-mismatch|[a-z-]+-bank-line|[a-z-]+-reference-(?:change|proposal))\./,

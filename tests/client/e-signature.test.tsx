@@ -378,29 +378,30 @@ describe('a new version of the offer', () => {
   const text = 'A sentence of the offer. '.repeat(6);
   const texts = { uz: text, ru: text, en: text };
 
-  it('begins from the last one, wants its days, and is published after a question', async () => {
+  it('begins from the last one, wants its days, and is proposed to a second person', async () => {
     const asked = serve({
       'GET /api/console/consents/1/source': { body: { offer: texts, contract: texts } },
-      'POST /api/console/consents/add': { body: { version: 2 } },
+      'POST /api/console/decisions/propose': { body: { id: 7 } },
     });
-    let closed = 0;
-    show(<NewVersion from={1} onClose={() => (closed += 1)} />);
+    show(<NewVersion from={1} onClose={() => undefined} />);
     expect(await screen.findByLabelText('Public offer, Russian')).toHaveValue(text);
-    await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Propose' }));
     expect(screen.getAllByText('Choose a day.')).toHaveLength(2);
     await userEvent.type(screen.getByLabelText('Takes effect on'), '2099-02-01');
     await userEvent.type(screen.getByLabelText('Deadline for signing (last day)'), '2099-01-01');
     expect(screen.getByText(/at least 10 days/)).toBeVisible();
     await userEvent.clear(screen.getByLabelText('Deadline for signing (last day)'));
     await userEvent.type(screen.getByLabelText('Deadline for signing (last day)'), '2099-03-01');
-    await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish' }));
-    await waitFor(() => expect(closed).toBe(1));
+    await userEvent.click(screen.getByRole('button', { name: 'Propose' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('Reason'), 'The law was changed');
+    await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
-      effectiveOn: '2099-02-01',
-      deadlineOn: '2099-03-01',
-      offer: texts,
-      contract: texts,
+      kind: 'publish-offer',
+      payload: { effectiveOn: '2099-02-01', deadlineOn: '2099-03-01', offer: texts, contract: texts },
+      reason: 'The law was changed',
+      document: null,
     });
   });
 });

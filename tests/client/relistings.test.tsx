@@ -36,15 +36,15 @@ const repeat = (more: Partial<StaffRepeat> = {}): StaffRepeat => ({
 beforeEach(async () => {
   await startI18n();
   await switchLanguage('en');
-  await loadNamespaces(['console-repeats', 'order-actions', 'customer-orders', 'order']);
+  await loadNamespaces(['console-repeats', 'console-decisions', 'order-actions', 'customer-orders', 'order']);
 });
 
 describe('repeats', () => {
-  it('are listed for staff, who stop one with a reason', async () => {
+  it('are listed for staff, who propose to stop one with a reason', async () => {
     const items = [repeat(), repeat({ lotId: 8, state: 'blocked', obstacle: 'protest' })];
     const asked = serve({
       'GET /api/console/repeats': { body: { items, open: 2, total: 2, page: 1, size: 20 } },
-      'POST /api/console/repeats/7/stop': { body: repeat({ state: 'stopped', stoppedBy: 'staff' }) },
+      'POST /api/console/decisions/propose': { body: { id: 3 } },
     });
     show(
       <>
@@ -57,11 +57,15 @@ describe('repeats', () => {
     const user = userEvent.setup();
     await user.click(screen.getAllByRole('button', { name: /^Stop: №/ })[0]!);
     const dialog = await screen.findByRole('dialog');
-    expect(dialog).toHaveTextContent('25.11.2026 10:00');
     await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Sold elsewhere');
-    await user.click(within(dialog).getByRole('button', { name: 'Stop' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Propose' }));
     await waitFor(() =>
-      expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Sold elsewhere' }),
+      expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+        kind: 'stop-repeat',
+        payload: { lotId: 7 },
+        reason: 'Sold elsewhere',
+        document: null,
+      }),
     );
   });
 

@@ -82,7 +82,6 @@ const ABOUT_NOBODY = [
   'console.retry-job',
   'console.contact-template-store',
   'console.banner-store',
-  'console.add-consent',
 ];
 
 const changes = CONTRACTS.filter(

@@ -205,7 +205,7 @@ export const CONSOLE_ROUTES = [
     path: '/console/repeats',
     access: STAFF_RIGHTS.readRepeats,
     load: async () => (await import('#client/features/console/relistings/relistings-table.tsx')).RepeatsTable,
-    texts: ['console-repeats', 'order-actions'],
+    texts: ['console-repeats', 'console-decisions', 'order-actions'],
     source: 'features/console/relistings/relistings-table.tsx',
   }),
   route({
@@ -321,7 +321,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readConsents,
     load: async () =>
       (await import('#client/features/cabinet/e-signature/console-consents.tsx')).ConsoleConsents,
-    texts: ['e-signature'],
+    texts: ['e-signature', 'console-decisions'],
     source: 'features/cabinet/e-signature/console-consents.tsx',
   }),
   route({

@@ -2,7 +2,6 @@ import type { ConsentsService, ConsentVersion } from '#server/domains/people/sig
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import {
-  addConsentVersion,
   agreeToConsent,
   consentState,
   consentText,
@@ -96,8 +95,4 @@ export function registerConsentRoutes(app: HttpApp, { consents, texts, namesOf }
     const { offer, contract } = await consents.source(params.version);
     return { offer, contract };
   });
-
-  registerContract(app, addConsentVersion, async (call) => ({
-    version: await consents.addVersion(call.body, call.signedIn().personId),
-  }));
 }

@@ -77,6 +77,7 @@ async function receive<Answer>(
       body: req,
       contentType: req.headers['content-type'],
       announcedBytes: Number.isSafeInteger(announced) ? announced : undefined,
+      mustStillBeAllowed: () => call.mustStillBeAllowed(),
     });
   } finally {
     discardBody(req, res);

@@ -1,9 +1,9 @@
 import type { DecideRelistings, Relistings } from '#server/domains/trade/relistings/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
-import { consoleRelistings, postponeRepeat, stopRepeat } from '#shared/api/console/relistings.ts';
+import { consoleRelistings, postponeRepeat } from '#shared/api/console/relistings.ts';
 
-type Outcome = Awaited<ReturnType<DecideRelistings['stop']>>;
+type Outcome = Awaited<ReturnType<DecideRelistings['postpone']>>;
 
 /** Lots that were not sold and are put on trade again, for staff. */
 export function registerConsoleRelistingRoutes(
@@ -27,11 +27,5 @@ export function registerConsoleRelistingRoutes(
     const { lotId } = call.params;
     const staff = { personId: call.signedIn().personId, address: call.address };
     return answer(lotId, await deciding.postpone(lotId, call.body, staff));
-  });
-
-  registerContract(app, stopRepeat, async (call) => {
-    const { lotId } = call.params;
-    const staff = { personId: call.signedIn().personId, address: call.address };
-    return answer(lotId, await deciding.stop(lotId, call.body.reason, staff));
   });
 }

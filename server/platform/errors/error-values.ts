@@ -26,7 +26,6 @@ export const ERROR_VALUES = {
   'console-contact.too-many-templates': ['max'],
   'console-rooms.resume-at': ['seconds', 'days'],
   'e-signature.deadline-too-soon': ['days'],
-  'e-signature.unknown-figure': ['name'],
   'featured.dates': ['days'],
   'help-pages.placeholder': ['names'],
   'files.too-large': ['fileMegabytes'],

@@ -12,7 +12,7 @@ export interface Concerned {
   /** With everybody who takes part in this lot. */
   lotId: number | null;
   /** With everybody who takes part in any of these lots now, besides. */
-  rooms?: readonly number[];
+  lots?: readonly number[];
 }
 
 /** Money that a decision moves, for the judge of money in the name of staff. */
@@ -47,11 +47,11 @@ export interface DecisionKind<K extends DecisionKindName = DecisionKindName> {
   /** What must not change between proposal and decision, as JSON; null: there is no such subject. */
   stateOf(on: AnyDb, payload: DecisionPayload<K>): Promise<object | null>;
   /** Stored with the proposal. */
-  concerns(on: AnyDb, payload: DecisionPayload<K>): Promise<Omit<Concerned, 'rooms'>>;
+  concerns(on: AnyDb, payload: DecisionPayload<K>): Promise<Omit<Concerned, 'lots'>>;
   /** Whose accounts it changes or credits: it is not proposed once one of them is erased. */
   accounts?(on: AnyDb, payload: DecisionPayload<K>): Promise<readonly string[]>;
-  /** Lots whose rooms it opens: who takes part in any of them by now neither proposes nor decides. */
-  rooms?(on: AnyDb, payload: DecisionPayload<K>): Promise<readonly number[]>;
+  /** Lots that it is about together: who takes part in any of them by now neither proposes nor decides. */
+  lots?(on: AnyDb, payload: DecisionPayload<K>): Promise<readonly number[]>;
   /**
    * Why it can be neither proposed nor decided now; null: it can.
    * @param by who proposes or decides, under the lock; null: asked for a screen

@@ -4,7 +4,7 @@ import {
   holdRoles,
   type AccountsService,
 } from '#server/domains/people/accounts/index.ts';
-import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { hasReadAsStaff, isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import type { LotsRepository, LotsService } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { SANCTION_EVENTS, type SanctionsService } from '#server/domains/people/debarments/index.ts';
@@ -114,6 +114,7 @@ export const applicationsModule = defineModule({
         codes,
         notifications,
         isSamePerson,
+        hasReadAsStaff,
         accountsOf: accountsOfParticipant,
         admit: (applicationId) => admission.admit(applicationId),
         onNotAdmitted: (error, application) =>

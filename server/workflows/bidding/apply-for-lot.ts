@@ -26,6 +26,8 @@ export interface ApplyForLotDeps {
   barredUntil: (applicant: Applicant) => Promise<string | null>;
   /** Do both accounts belong to one person? Reads on the given connection. */
   isSamePerson: (on: AnyDb, one: string, other: string) => Promise<boolean>;
+  /** Has the human, as staff and under any account, read who takes part in the lot? */
+  hasReadAsStaff: (on: AnyDb, personId: string, lotId: number) => Promise<boolean>;
   /** Every account, erased ones too, of the human whose account this is, and of firms that this human signs for. */
   accountsOf: (on: AnyDb, personId: string) => Promise<readonly string[]>;
   /** The person's roles, locked until the given transaction ends. */
@@ -91,6 +93,7 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
     return {
       ...standing,
       ownLot: seller !== null && (await deps.isSamePerson(on, personId, seller)),
+      readAsStaff: await deps.hasReadAsStaff(on, personId, lot.id),
       lot,
       applicant,
       application: await applications.find(lot.id, personId),

@@ -19,9 +19,15 @@ type FrozenOrder =
   /** Why it cannot be traded. */
   | { problems: readonly OrderProblem[] };
 
-/** Categories, their fields and units may have been changed since the order was sent: what was approved is traded as it is. */
+/**
+ * Staff may have edited dictionaries since the order was sent: categories, their fields, units, districts, banks. What was approved is
+ * traded as it is, and no one alone keeps it from trade.
+ */
 const isOfOrder = ({ field, problem }: OrderProblem): boolean =>
-  field !== 'facts' && problem !== 'category-hidden' && !(field === 'unit' && problem === 'unknown-choice');
+  field !== 'facts' &&
+  problem !== 'category-hidden' &&
+  problem !== 'mfo-unknown' &&
+  !(problem === 'unknown-choice' && (field === 'unit' || field === 'areaId'));
 
 /** Freezes what an order offers, with the rule set and the base amount in force at that instant, into the row of a lot. */
 export function createFreezeOrder({ judge, lots, reference }: FreezeOrderDeps) {

@@ -2,8 +2,8 @@ import type { AccountsService } from '#server/domains/people/accounts/index.ts';
 import type { LotPhotos, LotsRepository } from '#server/domains/trade/lots/index.ts';
 import {
   filesOf,
+  type OrderMove,
   type OrderMoves,
-  type OrderOnTrade,
   type OrderTrade,
 } from '#server/domains/trade/orders/index.ts';
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
@@ -12,10 +12,13 @@ import type { Texts } from '#server/platform/language/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
+import { formatMoney } from '#shared/money/money.ts';
 import type { OrderProblem } from '#shared/orders/problem-codes.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
 import { createFreezeOrder, type FreezeOrderDeps } from './freeze-order.ts';
 import { createRound, type RoundError } from '../retrying-sweep.ts';
+import { sellerObstacle, type SellerObstacle, type SellerObstacleDeps } from './seller-obstacle.ts';
 
 /** Orders looked at in one query of a round. */
 const BATCH = 100;
@@ -24,7 +27,7 @@ const LASTING_MS = 5 * 60_000;
 /** Until when staff should have looked at it. */
 const LOOK_WITHIN_MS = 60 * 60_000;
 
-export interface ListLotDeps extends FreezeOrderDeps {
+export interface ListLotDeps extends FreezeOrderDeps, SellerObstacleDeps {
   db: AnyDb;
   orders: OrderTrade;
   moves: Pick<OrderMoves, 'move'>;
@@ -39,10 +42,14 @@ export interface ListLotDeps extends FreezeOrderDeps {
   now?: () => number;
 }
 
+type Remarks = Extract<OrderMove, { event: 'refuse-terms' }>['remarks'];
+
 export type Listed =
   | { outcome: 'published'; lotId: number }
-  /** Its terms cannot be traded any more: the customer has it back, with remarks. */
+  /** Its terms cannot be traded any more, or its customer may not sell: they have it back, with remarks. */
   | { outcome: 'returned' }
+  /** The account of its customer is shut: looked at again by the next round. */
+  | { outcome: 'waits' }
   /** It is not approved: published before, taken back, or none at all. */
   | { outcome: 'not-approved' };
 
@@ -56,20 +63,24 @@ export function createListLotFromOrder(deps: ListLotDeps) {
   const freeze = createFreezeOrder(deps);
   const round = createRound(deps.now);
 
-  const remarksOf = (problems: readonly OrderProblem[], language: Language) =>
+  const remarksOf = (problems: readonly OrderProblem[], language: Language): Remarks =>
     problems.map(({ field, problem, details }) => ({
       field,
       text: texts.text(language, `order-problems:${problem}`, details ?? {}),
     }));
 
-  async function giveBack(order: OrderOnTrade, problems: readonly OrderProblem[], language: Language) {
+  /** In the words in which sending is refused. */
+  const sellerRemark = ({ reason, ...facts }: SellerObstacle, language: Language): Remarks => {
+    const values = {
+      ...('until' in facts && { until: dayText(facts.until) }),
+      ...('owedTiyin' in facts && { amount: formatMoney(facts.owedTiyin) }),
+    };
+    return [{ field: 'ownerType', text: texts.text(language, `order-actions:refused.${reason}`, values) }];
+  };
+
+  async function giveBack(orderId: number, remarks: Remarks) {
     const moved = await inTransaction(db, (tx) =>
-      moves.move(tx, {
-        event: 'refuse-terms',
-        orderId: order.id,
-        by: { kind: 'system' },
-        remarks: remarksOf(problems, language),
-      }),
+      moves.move(tx, { event: 'refuse-terms', orderId, by: { kind: 'system' }, remarks }),
     );
     return moved.outcome === 'moved' ? ({ outcome: 'returned' } as const) : NOT_APPROVED;
   }
@@ -81,9 +92,12 @@ export function createListLotFromOrder(deps: ListLotDeps) {
     if (!order || !allows(ORDER, order.status, 'publish')) return NOT_APPROVED;
     const person = await accounts.byId(order.personId);
     if (!person) throw new Error(`order ${orderId} is of an unknown person`);
+    const obstacle = await sellerObstacle(person, deps);
+    if (obstacle?.reason === 'shut') return { outcome: 'waits' };
+    if (obstacle) return giveBack(orderId, sellerRemark(obstacle, person.language));
     const at = new Date();
     const made = await freeze(order, person, at);
-    if ('problems' in made) return giveBack(order, made.problems, person.language);
+    if ('problems' in made) return giveBack(orderId, remarksOf(made.problems, person.language));
     try {
       const lotId = await inTransaction(db, async (tx) => {
         const locked = await orders.lock(tx, orderId);

@@ -1,6 +1,6 @@
 import { AUCTION_EVENTS, type AuctionLogRepository, type AuctionService } from '#server/auction/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
-import type { AccountsService } from '#server/domains/people/accounts/index.ts';
+import type { AccountsService, ActionVerdict } from '#server/domains/people/accounts/index.ts';
 import type { FavouritesRepository } from '#server/domains/trade/favourites/index.ts';
 import type {
   LotPhotos,
@@ -42,6 +42,7 @@ interface OrdersOnTradeNeeds extends Pick<Base, 'database' | 'texts'> {
   lotsRepository: LotsRepository;
   lotPhotos: LotPhotos;
   notifications: Notifications;
+  people: { mayDo(action: 'sell', personId: string): Promise<ActionVerdict> };
   tasks: Pick<StaffTasksService, 'open'>;
   lotWithdrawals: LotWithdrawals;
   orderLots: OrderLots;
@@ -85,6 +86,8 @@ export const ordersOnTradeModule = defineModule({
         crashAt,
         judge: needs.orders.judge,
         photos: needs.lotPhotos,
+        maySell: (personId) => needs.people.mayDo('sell', personId),
+        owedBy: (personId) => needs.orderWithdrawals.owedBy(personId),
         openTask: (task) => needs.tasks.open(task),
       }),
       following: createFollowLot({

@@ -1,4 +1,4 @@
-import type { AccountsService, ActionVerdict } from '#server/domains/people/accounts/index.ts';
+import type { AccountsService } from '#server/domains/people/accounts/index.ts';
 import type { FavouritesRepository } from '#server/domains/trade/favourites/index.ts';
 import {
   lockSales,
@@ -30,6 +30,7 @@ import { isOpenRepeat, PASSING_OBSTACLES, type RepeatObstacle } from '#shared/li
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
 import { createFreezeOrder, type FreezeOrderDeps } from './freeze-order.ts';
 import type { RepeatBases } from './relisting-basis.ts';
+import { sellerObstacle, type SellerObstacle, type SellerObstacleDeps } from './seller-obstacle.ts';
 import { createRound, type RoundError } from '../retrying-sweep.ts';
 
 const BATCH = 100;
@@ -40,7 +41,7 @@ const LASTING_MS = 5 * 60_000;
 /** Until when staff should have looked at it. */
 const LOOK_WITHIN_MS = 60 * 60_000;
 
-export interface RepeatLotDeps extends FreezeOrderDeps {
+export interface RepeatLotDeps extends FreezeOrderDeps, SellerObstacleDeps {
   db: AnyDb;
   bases: RepeatBases;
   lots: Pick<LotsRepository, 'placeNames' | 'insert' | 'get' | 'move'>;
@@ -51,10 +52,6 @@ export interface RepeatLotDeps extends FreezeOrderDeps {
   photos: Pick<LotPhotos, 'takeOver'>;
   favourites: Pick<FavouritesRepository, 'moveTo'>;
   notifications: Pick<Notifications, 'notify'>;
-  /** Role, profile, offer and bars of the person, as of now. */
-  maySell(personId: string): Promise<Pick<ActionVerdict, 'reason'>>;
-  /** What the person owes for withdrawals, in tiyin. */
-  owedBy(personId: string): Promise<number>;
   /** Opens a task for staff, once for its occasion. */
   openTask: StaffTasksService['open'];
   crashAt: WorkflowCrashPoint;
@@ -76,6 +73,16 @@ type StoredRow = Parameters<LotsRepository['insert']>[0];
 const NOTHING = { outcome: 'nothing' } as const;
 const BY_SYSTEM = { kind: 'system' } as const;
 
+const OBSTACLES = {
+  shut: 'shut',
+  role: 'role',
+  profile: 'profile',
+  'under-age': 'profile',
+  offer: 'consent',
+  barred: 'barred',
+  owes: 'owes',
+} as const satisfies Record<SellerObstacle['reason'], RepeatObstacle>;
+
 /**
  * Puts a lot that was not sold on trade again when its repeat is due: as another lot of the same order, by the rule set in
  * force and the base amount of the day, with the texts, photos and documents of the first one, which is archived. The new
@@ -86,23 +93,6 @@ export function createRepeatLot(deps: RepeatLotDeps) {
   const { db, bases, lots, orderLots, orders, moves, accounts, photos, crashAt } = deps;
   const freeze = createFreezeOrder(deps);
   const round = createRound(deps.now);
-
-  async function personal(personId: string): Promise<RepeatObstacle | null> {
-    const { reason } = await deps.maySell(personId);
-    switch (reason) {
-      case undefined:
-        return (await deps.owedBy(personId)) > 0 ? 'owes' : null;
-      case 'offer':
-        return 'consent';
-      case 'profile':
-      case 'barred':
-        return reason;
-      case 'under-age':
-        return 'profile';
-      default:
-        return 'role';
-    }
-  }
 
   /** The row of the repeat by what is in force now, or the obstacle. Reads outside of transactions. */
   async function prepare(
@@ -115,8 +105,8 @@ export function createRepeatLot(deps: RepeatLotDeps) {
       bases.rulesOf(lotId),
     ]);
     if (!person || !lot || !rules?.figures) throw new Error(`lot ${lotId} is repeated without what it needs`);
-    const stopped = await personal(order.personId);
-    if (stopped) return { obstacle: stopped };
+    const stopped = await sellerObstacle(person, deps);
+    if (stopped) return { obstacle: OBSTACLES[stopped.reason] };
     const at = new Date();
     const { figures, calendar } = rules;
     const last = { opensAt: lot.opens_at, closesAt: lot.closes_at };

@@ -5,6 +5,7 @@ import { pageBlockSchema } from '../pages.ts';
 import { documentToSignSchema, signedAnswerSchema, signingOutcomeSchema } from './signatures.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { writtenText } from '../written-texts.ts';
+import { offerTextsSchema } from '../../decisions/offer-texts.ts';
 
 const mine = { tag: 'consent', access: 'signed-in' } as const;
 
@@ -154,10 +155,6 @@ export const consoleConsentPeople = contract({
   }),
 });
 
-/** As staff edit it: `# ` begins a heading, `- ` a point of a list, an empty line ends a paragraph; `{{name}}` is a figure. */
-const legalText = writtenText(100, 20_000);
-const writtenTexts = z.strictObject({ uz: legalText, ru: legalText, en: legalText });
-
 export const consoleConsentSource = contract({
   ...staff,
   name: 'console.consent-source',
@@ -167,30 +164,7 @@ export const consoleConsentSource = contract({
   summary: 'A version as it was written, to begin the next one from',
   rateLimit: { perMinute: 60 },
   params: z.object({ version: versionNumber }),
-  answer: z.object({ offer: writtenTexts, contract: writtenTexts }),
-});
-
-/** Cyrillic is made from Latin. Answers the number it got; the days may not lie in the past. */
-export const addConsentVersion = contract({
-  name: 'console.add-consent',
-  refusals: {
-    422: ['e-signature.deadline-too-soon', 'e-signature.effective-in-the-past', 'e-signature.unknown-figure'],
-  },
-  // A public text.
-  subject: 'none',
-  method: 'post',
-  path: '/api/console/consents/add',
-  summary: 'Publish a new version of the offer and the contract',
-  tag: 'console',
-  access: { roles: STAFF_RIGHTS.publishConsents },
-  rateLimit: { perMinute: 10 },
-  body: z.strictObject({
-    effectiveOn: calendarDay,
-    deadlineOn: calendarDay,
-    offer: writtenTexts,
-    contract: writtenTexts,
-  }),
-  answer: z.object({ version: z.int() }),
+  answer: z.object({ offer: offerTextsSchema, contract: offerTextsSchema }),
 });
 
 export const consentContracts = [
@@ -202,5 +176,4 @@ export const consentContracts = [
   consoleConsents,
   consoleConsentPeople,
   consoleConsentSource,
-  addConsentVersion,
 ];

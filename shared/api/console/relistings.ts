@@ -9,7 +9,11 @@ import { STAFF_RIGHTS } from './staff-rights.ts';
 import { textWithoutAccounts } from '../written-texts.ts';
 
 /** What changes of a repeat refuse. */
-const MOVING_REPEATS = { 404: ['not-found'], 409: ['repeats.over'], 422: ['repeats.day'] } as const;
+const MOVING_REPEATS = {
+  404: ['not-found'],
+  409: ['repeats.over', 'turned-down-before'],
+  422: ['repeats.day'],
+} as const;
 
 export const repeatSchema = z.object({
   /** That was not sold. */
@@ -98,14 +102,4 @@ export const postponeRepeat = contract({
   body: z.strictObject({ day: calendarDay, reason }),
 });
 
-/** 409 `repeats.over` when it is published, stopped or not planned. */
-export const stopRepeat = contract({
-  ...deciding,
-  name: 'console.stop-repeat',
-  refusals: MOVING_REPEATS,
-  path: '/api/console/repeats/:lotId/stop',
-  summary: 'Do not put a lot that was not sold on trade again; the customer reads why',
-  body: z.strictObject({ reason }),
-});
-
-export const repeatContracts = [consoleRelistings, postponeRepeat, stopRepeat];
+export const repeatContracts = [consoleRelistings, postponeRepeat];

@@ -120,7 +120,7 @@ const roomBidderSchema = consoleApplicationSchema
   });
 export type RoomBidder = z.infer<typeof roomBidderSchema>;
 
-/** Empty for a reader with a part in the lot. */
+/** Empty for a reader with a part in the lot. The reading is in the reader's action log, once an hour. */
 export const consoleRoomBidders = contract({
   ...watch,
   name: 'console.room-bidders',

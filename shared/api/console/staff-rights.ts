@@ -106,6 +106,8 @@ interface RightMarks {
 export const RIGHT_MARKS: Partial<Record<StaffRight, RightMarks>> = {
   controlRooms: { two: 'sometimes' },
   revokeApplications: { two: 'always' },
+  publishConsents: { two: 'always' },
+  decideRepeats: { two: 'sometimes' },
   decideRefunds: { fresh: true, two: 'always' },
   settlePayments: { fresh: true },
   writeReference: { two: 'sometimes' },

@@ -91,3 +91,31 @@ test('a name of other letters, of another area, or the one that it has is not pr
     'none',
   ]);
 });
+
+test('who has a part in a lot that is shown by it, under any account, neither proposes nor decides', async () => {
+  const { lotId, category, group, area } = await shown();
+  const [proposer, trading] = [await app.staff(), await app.staff(one, [])];
+  const entries: NamedEntry[] = [
+    { entry: 'region', id: 1727 },
+    { entry: 'area', id: area },
+    { entry: 'category', id: category },
+    { entry: 'category', id: group },
+  ];
+  const proposed = async (of: NamedEntry, by: DecisionStaff) => {
+    const payload = { ...of, names: namesOf(`Boshqa ${of.entry} ${of.id}`) };
+    return app.office.decisions.propose({ kind: 'rename-entry', payload }, WHY, by);
+  };
+  const idOf = (made: Awaited<ReturnType<typeof proposed>>) => ('decisionId' in made ? made.decisionId : 0);
+  const early = idOf(await proposed(entries[0]!, one!));
+  await app.database.pool.query(
+    `insert into trade_application (lot_id, person_id, number, status) values ($1, $2, 1, 'admitted')`,
+    [lotId, trading.personId],
+  );
+  // Who proposed it has come to have a part.
+  expect(await app.office.decisions.decide(early, other!)).toEqual({ outcome: 'proposer-left' });
+  for (const of of entries) {
+    expect(await proposed(of, one!)).toEqual({ outcome: 'own-interest' });
+    const id = idOf(await proposed(of, proposer));
+    expect(await app.office.decisions.decide(id, one!)).toEqual({ outcome: 'own-interest' });
+  }
+});

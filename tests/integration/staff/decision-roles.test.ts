@@ -42,6 +42,8 @@ const PARTS: Readonly<Record<DecisionKindName, Parts>> = {
   'incident-message': OFFICE,
   'correct-lot': MODERATION,
   'rename-entry': DICTIONARY,
+  'stop-repeat': { ...OFFICE, moderator: 'makes' },
+  'publish-offer': DICTIONARY,
 };
 
 /** What comes of each step of somebody with such a part. */

@@ -31,6 +31,7 @@ const TURN_DOWN: Readonly<Record<string, string>> = {
   'console.change-reference-proposal': OF_PROPOSAL,
   'console.refuse-invitation': OF_INVITATION,
   'console.revoke-invitation': OF_INVITATION,
+  'console.postpone-repeat': `'repeat:' || (select order_id from repeat_plan where lot_id = $1::bigint)`,
   'console.refuse-lot-question': OF_QUESTION,
   'console.hide-lot-question': OF_QUESTION,
 };

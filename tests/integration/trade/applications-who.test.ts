@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { withApplications, type ApplicationsFixture } from '../../fixtures/applications-fixture.ts';
 import type { ApplicationWorkflows } from '../../fixtures/application-workflows.ts';
 import type { TestDatabase } from '../../fixtures/services.ts';
@@ -63,6 +64,39 @@ describe('an application is refused', () => {
     });
     expect(workflows.room.seat(lotId, other)).toBeUndefined();
     expect((await workflows.notices(other)).at(-1)).toBe('application-own-lot');
+  });
+
+  test.each([
+    ['who takes part', 'application', 'bidders-viewed', (lotId: number) => `lot:${lotId}`],
+    ['their limits', 'application', 'limits-viewed', (lotId: number) => `lot:${lotId} A complaint`],
+    [
+      'their limits in the list',
+      'application',
+      'limits-viewed',
+      (_: number, id: number) => `application:${id}`,
+    ],
+    ['their offers', 'account', 'attempts-searched', (lotId: number) => `lot:${lotId} person:p1`],
+  ])('to who has read, as staff and under another account, %s', async (_, type, action, reasonOf) => {
+    const [lotId, other] = [await paidLot(), await paidLot()];
+    const [staff, trading] = [randomUUID(), await workflows.person(50_000_00)];
+    const phone = `+99893${randomInt(1_000_000, 9_999_999)}`;
+    for (const id of [staff, trading])
+      await database.pool.query(
+        `insert into person (id, issuer, subject, kind, name, phone, language)
+         values ($1::uuid, 'test', $1::text, 'natural', 'n', $2, 'uz')`,
+        [id, phone],
+      );
+    const rival = await workflows.apply(lotId, await workflows.person(50_000_00));
+    if (rival?.outcome !== 'applied') throw new Error(rival?.outcome);
+    await createActionLog(database.db).record({
+      personId: staff,
+      type,
+      action,
+      result: 'done',
+      reason: reasonOf(lotId, rival.applicationId),
+    });
+    expect(await refusal(lotId, trading)).toBe('read-as-staff');
+    expect(await workflows.apply(other, trading)).toMatchObject({ outcome: 'applied' });
   });
 
   test('to who is barred while the application waits: it is turned down, and the deposit is back', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { ORDER_EVENTS } from '#server/domains/trade/orders/index.ts';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import type { NotificationContent } from '#shared/notifications/templates.ts';
@@ -349,6 +350,22 @@ describe('a decision', () => {
     const { status, body } = await app.decide(first, id, 'approve');
     expect([status, body.ERROR.code]).toEqual([422, 'console-orders.checks-failed']);
     expect(body.ERROR.details).toEqual({ checks: ['signature'] });
+  });
+
+  test('is refused while the customer owes a penalty since the order was sent', async () => {
+    const debtor = await app.signIn('Qarzdor', ['customer']);
+    const id = await sent(debtor);
+    const key = `order:${id}`;
+    await createWallet(app.database.db).owePenalty({
+      key,
+      reference: key,
+      personId: debtor.id,
+      amountTiyin: 100,
+      reason: 'withdrawn again',
+      actor: debtor.id,
+    });
+    const { status, body } = await app.decide(first, id, 'approve');
+    expect([status, body.ERROR.details]).toEqual([422, { checks: ['penalties'] }]);
   });
 
   test('is refused to customers, operators and auditors', async () => {

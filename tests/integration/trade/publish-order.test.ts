@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   createLotSearchRepository,
   createLotsService,
@@ -293,6 +293,59 @@ describe('an order is published', () => {
     expect(await trade.listing.list(orderId)).toEqual({ outcome: 'not-approved' });
     expect(await trade.listing.list(77)).toEqual({ outcome: 'not-approved' });
     expect(await trade.lotsOf(orderId)).toEqual([]);
+  });
+});
+
+test('an order is published though one of staff has ended its district or its bank since', async () => {
+  const requisites = {
+    kind: 'account',
+    bankName: 'Namuna bank',
+    account: '20208000900000000077',
+    mfo: '00873',
+    holderName: 'Anvar Namuna',
+  } as const;
+  await database.pool.query('update area set hidden = true where id = 1726273');
+  await database.pool.query(
+    `insert into bank (name, mfo, active) select name, '00999', true from area limit 1`,
+  );
+  // Without what was cached before.
+  const later = await publishedOrders(database);
+  expect(await later.listing.list(await later.approved({ requisites }))).toMatchObject({
+    outcome: 'published',
+  });
+  await later.close();
+  await database.pool.query('update area set hidden = false where id = 1726273');
+  await database.pool.query(`delete from bank where mfo = '00999'`);
+});
+
+describe('an order whose customer may not sell since it was approved', () => {
+  afterEach(() => Object.assign(trade.obstacles, { shut: false, reason: undefined, owedTiyin: 0 }));
+
+  test.each([
+    ['is barred', { reason: 'barred' }, /08\.03\.2027/],
+    ['has lost the role', { reason: 'role' }, /роль/],
+    ['has an incomplete profile', { reason: 'profile' }, /[Пп]рофил/],
+    ['has not signed the offer', { reason: 'offer' }, /оферт/],
+    ['owes a penalty', { owedTiyin: 412_000_00 }, /412.000/],
+  ] as const)('is returned with a remark: the customer %s', async (_, obstacle, said) => {
+    Object.assign(trade.obstacles, obstacle);
+    const orderId = await trade.approved();
+    expect(await trade.listing.list(orderId)).toEqual({ outcome: 'returned' });
+    expect(await trade.order(orderId)).toMatchObject({ status: 'returned' });
+    expect(await trade.lotsOf(orderId)).toEqual([]);
+    const { rows } = await database.pool.query('select field, text from order_remark where order_id = $1', [
+      orderId,
+    ]);
+    expect(rows).toEqual([{ field: 'ownerType', text: expect.stringMatching(said) }]);
+  });
+
+  test('waits while the account is shut, and is published once it is open again', async () => {
+    trade.obstacles.shut = true;
+    const orderId = await trade.approved();
+    expect(await trade.listing.list(orderId)).toEqual({ outcome: 'waits' });
+    expect(await trade.order(orderId)).toMatchObject({ status: 'approved' });
+    trade.obstacles.shut = false;
+    expect(await trade.listing.list(orderId)).toMatchObject({ outcome: 'published' });
   });
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { stopRepeat } from '#server/domains/trade/relistings/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
@@ -19,7 +20,7 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(() => {
-  Object.assign(trade.obstacles, { reason: undefined, owedTiyin: 0 });
+  Object.assign(trade.obstacles, { shut: false, reason: undefined, owedTiyin: 0 });
 });
 
 describe('people', () => {
@@ -78,12 +79,28 @@ describe('people', () => {
     ]);
   });
 
+  test('who choose another day or price for a repeat have no proposal to stop it lapse', async () => {
+    const { orderId, personId, lotId } = await lots.planned();
+    const { stateOf } = stopRepeat(trade);
+    const { publish_at: planned } = await lots.planOf(lotId);
+    await trade.deciding.postpone(
+      lotId,
+      { day: tashkentDay(planned.getTime() + 10 * DAY_MS), reason: 'Hujjatlar tekshirilmoqda' },
+      { personId: randomUUID(), address: '127.0.0.1' },
+    );
+    const before = await stateOf(database.db, { lotId });
+    expect(before).not.toBeNull();
+    await carryOut(await wish(orderId, personId, 'stop-repeats'));
+    await carryOut(await wish(orderId, personId, 'repeat', 1_000));
+    expect(await stateOf(database.db, { lotId })).toEqual(before);
+  });
+
   test('do not stop a repeat that the rules of state property demand', async () => {
     const { orderId, personId } = await lots.planned(STATE_SHOP);
     expect(await wish(orderId, personId, 'stop-repeats')).toMatchObject({ reason: 'repeat-by-rules' });
   });
 
-  test('of the staff postpone a repeat and stop it with a reason, which stays', async () => {
+  test('of the staff postpone a repeat, one person twice, and two stop it with a reason, which stays', async () => {
     const { orderId, personId, lotId } = await lots.planned();
     const staff = { personId: randomUUID(), address: '127.0.0.1' };
     const reason = 'Hujjatlar tekshirilmoqda';
@@ -102,9 +119,11 @@ describe('people', () => {
     expect((await trade.repeats.forStaff({ state: 'open', lotId, page: 1, size: 5 })).items).toMatchObject([
       { lotId, orderId, state: 'planned', publishAtMs: later.getTime(), reason },
     ]);
-    expect(await trade.deciding.stop(lotId, reason, staff)).toEqual({ outcome: 'done' });
-    expect(await trade.deciding.stop(lotId, reason, staff)).toEqual({ outcome: 'over' });
-    expect(await trade.deciding.stop(999_999, reason, staff)).toEqual({ outcome: 'none' });
+    const again = (days: number) => postpone(tashkentDay(later.getTime() + days * DAY_MS));
+    expect(await again(1)).toEqual({ outcome: 'done' });
+    await expect(again(2)).rejects.toMatchObject({ code: 'turned-down-before' });
+    expect(await trade.stopByTwo(lotId, reason)).toBeNull();
+    expect(await trade.stopByTwo(lotId, reason)).toBe('nothing-to-do');
     expect(await wish(orderId, personId, 'repeat')).toMatchObject({ reason: 'repeat-by-staff' });
     expect((await trade.notices(personId)).slice(-2)).toEqual([
       'order-repeat-postponed',
@@ -113,7 +132,7 @@ describe('people', () => {
     const logged = await lots.query(`select action from person_action where reason like $1 order by id`, [
       `lot:${lotId}:%`,
     ]);
-    expect(logged.map(({ action }) => action)).toEqual(['repeat-postponed', 'repeat-stopped']);
+    expect(logged.map(({ action }) => action)).toEqual(['repeat-postponed', 'repeat-postponed']);
   });
 });
 
@@ -140,8 +159,7 @@ describe('an order that is closed while its lot is to be repeated', () => {
     await lots.planAll();
     expect(await close(order)).toMatchObject({ obstacle: 'repeat-by-rules' });
     expect(await lots.closing.obstacleOf(order.orderId)).toMatchObject({ obstacle: 'repeat-by-rules' });
-    const staff = { personId: randomUUID(), address: '127.0.0.1' };
-    await trade.deciding.stop(order.lotId, 'Hujjatlar tekshirilmoqda', staff);
+    await trade.stopByTwo(order.lotId, 'Hujjatlar tekshirilmoqda');
     expect(await close(order)).toMatchObject({ outcome: 'moved' });
   });
 

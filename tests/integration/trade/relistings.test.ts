@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(() => {
-  Object.assign(trade.obstacles, { reason: undefined, owedTiyin: 0 });
+  Object.assign(trade.obstacles, { shut: false, reason: undefined, owedTiyin: 0 });
 });
 
 describe('a lot that was not sold', () => {
@@ -204,6 +204,7 @@ describe('after three months without a worker', () => {
 
 describe('a repeat that is due', () => {
   test.each([
+    ['shut', () => Object.assign(trade.obstacles, { shut: true })],
     ['barred', () => Object.assign(trade.obstacles, { reason: 'barred' })],
     ['consent', () => Object.assign(trade.obstacles, { reason: 'offer' })],
     ['owes', () => Object.assign(trade.obstacles, { owedTiyin: 5 })],
@@ -226,8 +227,10 @@ describe('a repeat that is due', () => {
       await lots.publishDue();
       expect(await lots.planOf(one.lotId)).toMatchObject({ state: 'blocked', obstacle });
       const messages = await trade.notices(one.personId);
-      expect(messages.filter((name) => name === 'order-repeat-blocked')).toHaveLength(1);
-      Object.assign(trade.obstacles, { reason: undefined, owedTiyin: 0 });
+      // Of a shut account nothing is said: it ends by itself.
+      const said = messages.filter((name) => name === 'order-repeat-blocked');
+      expect(said).toHaveLength(obstacle === 'shut' ? 0 : 1);
+      Object.assign(trade.obstacles, { shut: false, reason: undefined, owedTiyin: 0 });
       await lots.fallDue(other.lotId);
       expect(await lots.publishDue()).toBe(1);
       expect(await trade.lotsOf(other.orderId)).toHaveLength(2);

@@ -146,10 +146,12 @@ describe('a room as staff look at it', () => {
       },
     ]);
     expect(JSON.stringify(items)).not.toContain('900000');
-    expect(await actions()).toEqual([]);
+    expect(await actions()).toEqual([{ action: 'bidders-viewed', reason: `lot:${lotId}` }]);
     const limits = await page().openLimits(lotId, 'A complaint', reader());
     expect(limits.map(({ limitTiyin }) => limitTiyin).toSorted()).toEqual([900_000, null]);
-    expect(await actions()).toEqual([{ action: 'limits-viewed', reason: `lot:${lotId} A complaint` }]);
+    expect((await actions()).slice(1)).toEqual([
+      { action: 'limits-viewed', reason: `lot:${lotId} A complaint` },
+    ]);
   });
 
   test('has every attempt with its reason and how long its answer took, and records who read them', async () => {
@@ -177,7 +179,7 @@ describe('a room as staff look at it', () => {
       'refused-of-boris',
     ]);
     expect((await page().attempts(lotId, { ...PAGE, bidder: 99 }, reader())).items).toEqual([]);
-    expect((await actions()).slice(1)).toEqual([
+    expect((await actions()).slice(2)).toEqual([
       { action: 'attempts-searched', reason: `lot:${lotId}` },
       { action: 'attempts-searched', reason: `lot:${lotId} person:${boris}` },
     ]);

@@ -1,18 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addConsentVersion, consoleConsentSource } from '#shared/api/cabinet/consent.ts';
+import { consoleConsentSource } from '#shared/api/cabinet/consent.ts';
 import { earliestDeadline, OFFER_NOTICE_DAYS } from '#shared/limits/offer-notice.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
+import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { Button } from '#client/ui/button.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Muted } from '#client/ui/dialog-parts.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
-import { FormError } from '#client/ui/form-error.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { notify } from '#client/ui/toasts.tsx';
 import css from './e-signature.module.css';
 
 const LANGUAGES = ['uz', 'ru', 'en'] as const;
@@ -34,7 +33,7 @@ interface NewVersionProps {
   onClose: () => void;
 }
 
-/** A new version of the offer and the contract, begun from the last one. */
+/** A new version of the offer and the contract, begun from the last one. A second person publishes it. */
 export function NewVersion({ from, onClose }: NewVersionProps) {
   const { t } = useTranslation('e-signature');
   const { data, error, refetch } = useQuery({
@@ -60,20 +59,10 @@ export function NewVersion({ from, onClose }: NewVersionProps) {
 
 function VersionForm({ texts: before, onClose }: { texts: Texts; onClose: () => void }) {
   const { t } = useTranslation('e-signature');
-  const queries = useQueryClient();
   const [texts, setTexts] = useState(before);
   const [days, setDays] = useState({ effectiveOn: '', deadlineOn: '' });
   const [pressed, setPressed] = useState(false);
   const [asking, setAsking] = useState(false);
-  const publish = useMutation({
-    mutationFn: () => call(addConsentVersion, { body: { ...days, ...texts } }),
-    onSuccess: ({ version }) => {
-      notify('success', t('console.published', { version }));
-      void queries.invalidateQueries({ queryKey: ['console-consents'] });
-      onClose();
-    },
-    onError: () => setAsking(false),
-  });
   const dayProblem = (name: (typeof DAYS)[number]): string | null => {
     if (days[name] === '') return t('console.required');
     const isTooSoon = days.effectiveOn !== '' && days.deadlineOn < earliestDeadline(days.effectiveOn);
@@ -92,7 +81,7 @@ function VersionForm({ texts: before, onClose }: { texts: Texts; onClose: () => 
     if (good) setAsking(true);
   };
 
-  return (
+  const form = (
     <form className={css.form} onSubmit={submit} noValidate>
       <div className={css.days}>
         {DAYS.map((name) => (
@@ -123,7 +112,6 @@ function VersionForm({ texts: before, onClose }: { texts: Texts; onClose: () => 
           ))}
         </div>
       ))}
-      <FormError error={publish.error} />
       <div className={css.actions}>
         <Button variant="default" size="md" onClick={onClose}>
           {t('console.cancel')}
@@ -132,17 +120,21 @@ function VersionForm({ texts: before, onClose }: { texts: Texts; onClose: () => 
           {t('console.publish')}
         </Button>
       </div>
-      <ConfirmDialog
-        opened={asking}
-        title={t('console.publishTitle')}
-        confirm={t('console.publish')}
-        cancel={t('console.cancel')}
-        busy={publish.isPending}
-        onConfirm={() => publish.mutate()}
-        onCancel={() => setAsking(false)}
-      >
-        {t('console.publishText')}
-      </ConfirmDialog>
     </form>
+  );
+  return (
+    <>
+      {form}
+      {asking ? (
+        <ProposeDialog
+          kind="publish-offer"
+          proposed={{ kind: 'publish-offer', payload: { ...days, ...texts } }}
+          onClose={() => setAsking(false)}
+          onProposed={() => undefined}
+        >
+          <Muted>{t('console.publishText')}</Muted>
+        </ProposeDialog>
+      ) : null}
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { consoleRelistings, type StaffRepeat } from '#shared/api/console/relistings.ts';
 import { isOpenRepeat, REPEAT_COLOURS, REPEAT_STATES } from '#shared/lifecycles/repeat.ts';
+import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
@@ -19,12 +20,13 @@ import { ListScreen } from '#client/ui/staff-list/list-screen.tsx';
 import { useLotList } from '#client/ui/data-table/lot-list.ts';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
-import { RepeatDialog, type RepeatMove } from './relisting-dialog.tsx';
+import { PostponeDialog } from './postpone-dialog.tsx';
 
 /** Relistings are published, and customers stop them, meanwhile. */
 const ASK_MS = 15_000;
 const STATES = [...REPEAT_STATES, 'all'] as const;
-const MOVES = ['postpone', 'stop'] as const satisfies readonly RepeatMove[];
+const MOVES = ['postpone', 'stop'] as const;
+type RepeatMove = (typeof MOVES)[number];
 
 /** /console/repeats: lots that were not sold and are put on trade again, the next one first. */
 export function RepeatsTable() {
@@ -61,7 +63,19 @@ export function RepeatsTable() {
       rowKey={({ lotId }) => lotId}
       empty={{ title: t('empty'), text: t('emptyText'), icon: Repeat }}
     >
-      {acting ? <RepeatDialog {...acting} onClose={() => setActing(null)} onChange={list.again} /> : null}
+      {acting?.move === 'postpone' ? (
+        <PostponeDialog repeat={acting.repeat} onClose={() => setActing(null)} onChange={list.again} />
+      ) : null}
+      {acting?.move === 'stop' ? (
+        <ProposeDialog
+          kind="stop-repeat"
+          proposed={{ kind: 'stop-repeat', payload: { lotId: acting.repeat.lotId } }}
+          onClose={() => setActing(null)}
+          onProposed={list.again}
+        >
+          <LotCell lotId={acting.repeat.lotId} title={acting.repeat.title} />
+        </ProposeDialog>
+      ) : null}
     </ListScreen>
   );
 }

@@ -172,6 +172,7 @@ export function createAddFile(deps: AddDeps) {
           pace: deps.pace,
         });
         try {
+          await upload.mustStillBeAllowed();
           return await withinQuota(personId, received.sizeBytes, () => addReceived(received, kind, upload));
         } finally {
           await received.discard();

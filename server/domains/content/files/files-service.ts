@@ -25,6 +25,8 @@ export interface Upload extends FileTarget {
   contentType: string | undefined;
   /** Length of the body in bytes as the request announces it. */
   announcedBytes: number | undefined;
+  /** Called once the file is here, which may be long after the request was let in. @throws 401, 403 */
+  mustStillBeAllowed(): Promise<void>;
 }
 
 /** A file that the platform itself brings: an import, the demonstration. */

@@ -134,7 +134,7 @@ export function createPlaces({ db, record, lotsShownBy }: PlacesDeps) {
         const why = await objection(tx, place, name);
         if (why === 'same') throw ruleForbids('reference.same');
         if (why) throw conflict('reference.place-known');
-        if ((await lotsShownBy(tx, entry)) > 0) throw conflict('reference.two-persons');
+        if ((await lotsShownBy(tx, entry)).length > 0) throw conflict('reference.two-persons');
         await rename(tx, place, name, { reason: asked.reason, by });
       });
       return list();

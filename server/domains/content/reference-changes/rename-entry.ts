@@ -20,7 +20,10 @@ const OBSTACLES = { same: 'nothing-to-do', 'place-known': 'name-taken' } as cons
 const inAll = ({ uz, ru, 'uz-Cyrl': cyrillic, en }: LocalizedText): string =>
   [uz, ru, cyrillic, en].join(' · ');
 
-/** A place or a category that lots are shown by has another name: they say something else by it, also to who has bid or bought. */
+/**
+ * A place or a category that lots are shown by has another name: they say something else by it, also to who has bid or bought. Those with
+ * a part in one of these lots neither propose nor decide.
+ */
 export function renameEntry(deps: RenameEntryDeps): DecisionKind<'rename-entry'> {
   const { places, categories, lotsShownBy, namesOf } = deps;
 
@@ -55,6 +58,8 @@ export function renameEntry(deps: RenameEntryDeps): DecisionKind<'rename-entry'>
 
     concerns: async () => ({ personIds: [], lotId: null }),
 
+    lots: (on, { entry, id }) => lotsShownBy(on, { entry, id }),
+
     async judge(on, { names, ...of }) {
       const name = completeEntryNames(names);
       return name ? objection(on, of, name) : 'letters';
@@ -65,7 +70,7 @@ export function renameEntry(deps: RenameEntryDeps): DecisionKind<'rename-entry'>
       return [
         { fact: 'title-before', type: 'text', text: before ? inAll(before) : '' },
         { fact: 'title-after', type: 'text', text: after ? inAll(after) : names.uz },
-        { fact: 'lots-shown', type: 'count', count: await lotsShownBy(on, of) },
+        { fact: 'lots-shown', type: 'count', count: (await lotsShownBy(on, of)).length },
       ];
     },
 

@@ -20,6 +20,8 @@ const BY_ONE_MAX = {
   order: 2,
   'reference-change': 2,
   refund: 2,
+  // Of an order: put off to a later day.
+  repeat: 2,
   'refund-return': 2,
   'settlement-extension': 2,
 };

@@ -162,14 +162,14 @@ export async function isConcerned(
   db: AnyDb,
   personId: string,
   {
-    rooms = [],
+    lots = [],
     ...concerned
-  }: { personIds: readonly string[]; lotId: number | null; rooms?: readonly number[] },
+  }: { personIds: readonly string[]; lotId: number | null; lots?: readonly number[] },
 ): Promise<boolean> {
   const accounts = await accountsOf(db, personId);
   const parts = createPartsRepository(db);
   if ((await parts.amongConcerned(concerned, accounts)).length > 0) return true;
-  if (rooms.length === 0) return false;
+  if (lots.length === 0) return false;
   const own = new Set(await parts.lotsOf(accounts));
-  return rooms.some((lotId) => own.has(lotId));
+  return lots.some((lotId) => own.has(lotId));
 }

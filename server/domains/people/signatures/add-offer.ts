@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { RequestError } from '#server/platform/errors/index.ts';
 import type { ConsentsService } from './consents.service.ts';
 import type { WrittenTexts } from './signatures-tables.ts';
 
@@ -48,12 +47,12 @@ export async function runAddOfferCommand(
   }
   try {
     const [offer, contract] = [await read(folder, 'offer'), await read(folder, 'contract')];
-    const version = await consents.addVersion({ effectiveOn, deadlineOn, offer, contract }, null);
+    const version = await consents.addVersion({ effectiveOn, deadlineOn, offer, contract });
     out.line(`version ${version}, in effect from ${effectiveOn}, to be signed by ${deadlineOn}`);
     return 0;
   } catch (error) {
     // Not retried: the files or the days must be changed. Unexpected errors are shown in full.
-    const known = error instanceof RequestError || error instanceof RangeError || isMissing(error);
+    const known = error instanceof RangeError || isMissing(error);
     if (!known) throw error;
     out.error((error as Error).message);
     return 1;

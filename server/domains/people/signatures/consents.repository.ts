@@ -145,6 +145,22 @@ export function createConsentsRepository(db: Db<SignatureTables>) {
       return { items, total };
     },
 
+    /** Until the transaction ends no other one publishes a version. */
+    async lockVersions(): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtext('consent_version'))`.execute(db);
+    },
+
+    /** Whenever it takes effect; null: there is none yet. */
+    async last(): Promise<ConsentVersion | null> {
+      const row = await db
+        .selectFrom('consent_version')
+        .select(VERSION_COLUMNS)
+        .orderBy('version', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
     /** Numbers are allocated under a lock: a concurrent insert waits. */
     async addVersion(
       tx: Db<SignatureTables>,

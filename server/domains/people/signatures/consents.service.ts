@@ -1,10 +1,10 @@
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { notFound, ruleForbids } from '#server/platform/errors/index.ts';
+import { notFound } from '#server/platform/errors/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import type { PageBlock } from '#shared/api/pages.ts';
 import type { SigningOutcome } from '#shared/api/cabinet/signatures.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { earliestDeadline, OFFER_NOTICE_DAYS } from '#shared/limits/offer-notice.ts';
+import { earliestDeadline } from '#shared/limits/offer-notice.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { consentDocument } from './consent-document.ts';
 import type { ConsentAnswer, ConsentsRepository, ConsentVersion } from './consents.repository.ts';
@@ -39,6 +39,12 @@ export interface ConsentState {
   toSign: boolean;
 }
 
+export interface OfferProblem {
+  code: 'effective-in-the-past' | 'deadline-too-soon' | 'unknown-figure';
+  /** Name of the figure. */
+  name?: string;
+}
+
 export type ConsentsService = ReturnType<typeof createConsentsService>;
 
 export function createConsentsService(deps: ConsentDeps) {
@@ -48,6 +54,17 @@ export function createConsentsService(deps: ConsentDeps) {
     const { current: found } = await repository.inEffect();
     if (!found) throw notFound('e-signature.no-offer');
     return found;
+  }
+
+  /** Why a version cannot be published; null: it can. */
+  async function problemOf(made: Omit<ConsentVersion, 'version'>): Promise<OfferProblem | null> {
+    if (made.effectiveOn < tashkentDay(new Date())) return { code: 'effective-in-the-past' };
+    // Who publishes it would otherwise keep everybody from trading who has not signed it by tomorrow.
+    if (made.deadlineOn < earliestDeadline(made.effectiveOn)) return { code: 'deadline-too-soon' };
+    const known = await deps.figures('uz');
+    const written = [made.offer, made.contract].flatMap(({ uz, ru, en }) => [uz, ru, en]);
+    const name = written.flatMap(figuresIn).find((figure) => !Object.hasOwn(known, figure));
+    return name === undefined ? null : { code: 'unknown-figure', name };
   }
 
   return {
@@ -137,21 +154,13 @@ export function createConsentsService(deps: ConsentDeps) {
       return version;
     },
 
-    /** Publishes a version for the future. 422 for days in the past or in the wrong order, and for unknown figures. */
-    async addVersion(made: Omit<ConsentVersion, 'version'>, by: string | null): Promise<number> {
-      if (made.effectiveOn < tashkentDay(new Date())) throw ruleForbids('e-signature.effective-in-the-past');
-      // Who publishes it would otherwise keep everybody from trading who has not signed it by tomorrow.
-      if (made.deadlineOn < earliestDeadline(made.effectiveOn))
-        throw ruleForbids('e-signature.deadline-too-soon', { values: { days: OFFER_NOTICE_DAYS } });
-      const known = await deps.figures('uz');
-      const written = [made.offer, made.contract].flatMap(({ uz, ru, en }) => [uz, ru, en]);
-      const unknown = written.flatMap(figuresIn).find((name) => known[name] === undefined);
-      if (unknown !== undefined)
-        throw ruleForbids('e-signature.unknown-figure', {
-          values: { name: unknown },
-          details: { name: unknown },
-        });
-      return inTransaction(db, (tx) => repository.addVersion(tx, made, by));
+    problemOf,
+
+    /** By a command on the server; staff do so by the decision `publish-offer`. @throws RangeError for what `problemOf` finds */
+    async addVersion(made: Omit<ConsentVersion, 'version'>): Promise<number> {
+      const problem = await problemOf(made);
+      if (problem) throw new RangeError(`${problem.code} ${problem.name ?? ''}`.trim());
+      return inTransaction(db, (tx) => repository.addVersion(tx, made, null));
     },
   };
 }

@@ -42,9 +42,8 @@ export const figuresIn = (written: string): string[] =>
 
 const filled = (written: string, figures: Readonly<Record<string, string>>): string =>
   written.replace(/\{\{([^}]*)\}\}/g, (_, name: string) => {
-    const figure = figures[name];
-    if (figure === undefined) throw new RangeError(`no figure for ${name}`);
-    return figure;
+    if (!Object.hasOwn(figures, name)) throw new RangeError(`no figure for ${name}`);
+    return figures[name]!;
   });
 
 /** A text in a language, with its figures. Throws on an unknown figure, so that a legal text never shows a gap. */

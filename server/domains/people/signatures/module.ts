@@ -7,6 +7,7 @@ import { runAddOfferCommand } from './add-offer.ts';
 import { createConsentsRepository } from './consents.repository.ts';
 import { createConsents, createSignatures } from './create-signatures.ts';
 import { createOfferConsent } from './offer-consent.ts';
+import { publishOffer } from './publish-offer.ts';
 import type { Signatory } from './signatures.policy.ts';
 import type { RecordSigning } from './signatures.service.ts';
 import {
@@ -79,6 +80,7 @@ export const signingModule = defineModule({
     });
     return { signatures, consents, voidSignatures, signer: { development, apiKeys } };
   },
+  decisions: ({ consents }) => [publishOffer(consents)],
   evidence: ({ signatures }) => [
     { name: 'documents that people signed', check: () => signatures.checkArchive('127.0.0.1') },
   ],

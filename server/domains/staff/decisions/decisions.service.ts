@@ -105,9 +105,23 @@ export function createDecisions(deps: DecisionsDeps) {
     return state === null || digestOf(state) !== row.digest ? 'changed' : null;
   }
 
+  /** Has this person, under any account, a part in what is decided, by now? */
+  async function hasPart(
+    on: AnyDb,
+    { kind, payload, ...row }: DecisionRow,
+    personId: string,
+  ): Promise<boolean> {
+    const lots = (await kindOf(kind).lots?.(on, payload)) ?? [];
+    return isConcerned(on, personId, { personIds: row.person_ids, lotId: row.lot_id, lots });
+  }
+
+  /** Of a colleague who proposed or agreed: they have left, or have come to take part in what is decided. */
+  const countsNoMore = async (tx: AnyDb, row: DecisionRow, personId: string): Promise<boolean> =>
+    (await hasLeft(tx, personId, DECISION_KINDS[row.kind].right)) || (await hasPart(tx, row, personId));
+
   /** Under the locks: a dismissal at the same instant waits. */
   const lapseNow = async (tx: AnyDb, row: DecisionRow): Promise<DecisionLapse | null> =>
-    lapseOf(tx, row, await hasLeft(tx, row.proposed_by, DECISION_KINDS[row.kind].right));
+    lapseOf(tx, row, await countsNoMore(tx, row, row.proposed_by));
 
   /** The judge's lock first, then that of the subject. */
   async function lock(tx: AnyDb, kind: DecisionKind, payload: DecisionPayload): Promise<void> {
@@ -145,19 +159,16 @@ export function createDecisions(deps: DecisionsDeps) {
       await lock(tx, kind, seen.payload);
       const row = (await decisions.lock(id))!;
       if (!allows(DECISION, row.state, event)) return { outcome: 'over' };
-      const concerned = { personIds: row.person_ids, lotId: row.lot_id };
-      const rooms = (await kind.rooms?.(tx, row.payload)) ?? [];
-      if (event !== 'withdraw' && (await isConcerned(tx, by.personId, { ...concerned, rooms })))
-        return { outcome: 'own-interest' };
+      if (event !== 'withdraw' && (await hasPart(tx, row, by.personId))) return { outcome: 'own-interest' };
       const own = await isSamePerson(tx, row.proposed_by, by.personId);
       if (own !== (event === 'withdraw')) return { outcome: own ? 'second-person' : 'not-own' };
       return work(tx, row, kind);
     });
 
-  /** Those who agreed and have not left since. */
-  async function stillAgree(tx: AnyDb, { agreed_by: agreed, kind }: DecisionRow): Promise<number> {
+  /** Those who agreed and still count. */
+  async function stillAgree(tx: AnyDb, row: DecisionRow): Promise<number> {
     let count = 0;
-    for (const each of agreed) if (!(await hasLeft(tx, each, DECISION_KINDS[kind].right))) count += 1;
+    for (const each of row.agreed_by) if (!(await countsNoMore(tx, row, each))) count += 1;
     return count;
   }
 
@@ -255,8 +266,8 @@ export function createDecisions(deps: DecisionsDeps) {
         const concerned = await kind.concerns(tx, payload);
         // An erasure of any of them finds this one, or is over.
         await holdUpErasures(tx, concerned.personIds);
-        const rooms = (await kind.rooms?.(tx, payload)) ?? [];
-        if (await isConcerned(tx, by.personId, { ...concerned, rooms })) return { outcome: 'own-interest' };
+        const lots = (await kind.lots?.(tx, payload)) ?? [];
+        if (await isConcerned(tx, by.personId, { ...concerned, lots })) return { outcome: 'own-interest' };
         const money = await kind.money?.(tx, payload);
         const verdict = money && (await judge.judge(tx, money, { by: by.personId, before: [] }));
         if (verdict?.refused) return { outcome: REFUSED[verdict.refused] };

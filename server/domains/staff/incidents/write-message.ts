@@ -69,7 +69,7 @@ export const messageByTwo = ({ record, namesOf }: MessageByTwoDeps): DecisionKin
 
   concerns: async () => ({ personIds: [], lotId: null }),
 
-  async rooms(on, { incidentId }) {
+  async lots(on, { incidentId }) {
     const row = await createIncidentsRepository(on).find(incidentId);
     return row ? createConcernedRepository(on).lotIds(row) : [];
   },

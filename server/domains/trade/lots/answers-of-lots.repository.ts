@@ -43,14 +43,13 @@ export async function entriesOfLots(on: AnyDb, list: EditedList): Promise<Readon
   return new Set(rows.map(({ code }) => code));
 }
 
-/** How many lots are shown by the name of a place, of a category, or of the group of their category. */
-export async function lotsShownBy(on: AnyDb, { entry, id }: NamedEntry): Promise<number> {
+/** Lots that are shown by the name of a place, of a category, or of the group of their category. */
+export async function lotsShownBy(on: AnyDb, { entry, id }: NamedEntry): Promise<readonly number[]> {
   const shown = {
     region: sql`lot.region_id = ${id}`,
     area: sql`lot.area_id = ${id}`,
     category: sql`lot.category_id in (select category.id from category where ${id} in (category.id, category.parent_id))`,
   }[entry];
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from lot where ${shown} and ${isCurrent}`.execute(on);
-  return rows[0]!.count;
+  const { rows } = await sql<{ id: number }>`select id from lot where ${shown} and ${isCurrent}`.execute(on);
+  return rows.map((lot) => lot.id);
 }

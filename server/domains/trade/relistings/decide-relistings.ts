@@ -1,3 +1,4 @@
+import { createTurningDown, type IsSamePerson } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { LotsRepository, RelistedLots } from '#server/domains/trade/lots/index.ts';
 import type { OrderMove, OrderMoves, OrderTrade } from '#server/domains/trade/orders/index.ts';
@@ -17,6 +18,7 @@ export interface DecideRepeatsDeps {
   moves: Pick<OrderMoves, 'move'>;
   reference: Pick<ReferenceService, 'ruleSetOf'>;
   actions: Pick<ActionLog, 'record'>;
+  isSamePerson: IsSamePerson;
 }
 
 export type RepeatOutcome = { outcome: 'done' | 'none' | 'over' | 'day' };
@@ -30,9 +32,10 @@ type Change = (tx: AnyDb, at: { plan: Repeat; repeats: RepeatsRepository }) => P
 
 export type DecideRelistings = ReturnType<typeof createDecideRelistings>;
 
-/** Staff postpone or stop a repeat that is to come, with a reason that its customer reads. One person is enough. */
+/** Staff postpone a repeat that is to come, with a reason that its customer reads. One person is enough, twice in 30 days. */
 export function createDecideRelistings(deps: DecideRepeatsDeps) {
   const { db, lots, repeatedLots, orders, moves, reference, actions } = deps;
+  const turning = createTurningDown(deps.isSamePerson);
 
   async function decide(
     lotId: number,
@@ -50,6 +53,7 @@ export function createDecideRelistings(deps: DecideRepeatsDeps) {
       if (!plan || !isOpenRepeat(plan.state)) return { outcome: 'over' };
       const move = await change(tx, { plan, repeats });
       if (move === 'day') return { outcome: 'day' };
+      await turning.turnDown(tx, `repeat:${plan.order_id}`, { by: personId });
       const moved = await moves.move(tx, move);
       if (moved.outcome !== 'moved')
         throw new Error(`order ${plan.order_id} has an open repeat and no place for it`);
@@ -89,12 +93,5 @@ export function createDecideRelistings(deps: DecideRepeatsDeps) {
         };
       });
     },
-
-    stop: (lotId: number, reason: string, staff: Staff): Promise<RepeatOutcome> =>
-      decide(lotId, staff, { action: 'repeat-stopped', reason }, async (_, { plan, repeats }) => {
-        await repeats.stop(lotId, { by: staff.personId, kind: 'staff', reason });
-        const by = { kind: 'staff', personId: staff.personId } as const;
-        return { event: 'stop-repeat', orderId: plan.order_id, lotId, why: reason, by };
-      }),
   };
 }

@@ -12,3 +12,4 @@ export {
 } from './relisting-terms.ts';
 export { createRelistings, type Relistings } from './relistings.service.ts';
 export { createDecideRelistings, type DecideRelistings } from './decide-relistings.ts';
+export { stopRepeat } from './stop-repeat.ts';

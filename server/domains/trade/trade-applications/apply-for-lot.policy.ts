@@ -45,6 +45,8 @@ export interface ApplyFacts {
   availableTiyin: number;
   /** The applicant sells the lot, under this account or another one of the same person. */
   ownLot: boolean;
+  /** The applicant has read, as staff, who takes part in the lot.*/
+  readAsStaff: boolean;
   /** What the person's other accounts have applied for this lot with. */
   ofOtherAccounts: readonly Pick<TradeApplication, 'status'>[];
 }
@@ -82,6 +84,7 @@ export function applyObjection(facts: ApplyFacts): ApplyObjection | null {
   // Exclusive: at the deadline itself it is too late, as everywhere.
   if (lot.now >= lot.applicationsUntil) return { reason: 'applications-closed' };
   if (facts.ownLot) return { reason: 'own-lot' };
+  if (facts.readAsStaff) return { reason: 'read-as-staff' };
   if (!applicant.roles.includes('buyer')) return { reason: 'not-buyer' };
   const all = application ? [application, ...facts.ofOtherAccounts] : facts.ofOtherAccounts;
   if (all.some(({ status }) => status === 'revoked')) return { reason: 'revoked' };

@@ -28,7 +28,7 @@ const endTechnicalBreak = ({ namesOf }: EndTechnicalBreakDeps): DecisionKind<'en
 
   concerns: async () => ({ personIds: [], lotId: null }),
 
-  async rooms(on, { breakId }) {
+  async lots(on, { breakId }) {
     const rooms = await createTechnicalBreaksRepository(on).rooms([breakId]);
     return rooms.map(({ lotId }) => lotId);
   },

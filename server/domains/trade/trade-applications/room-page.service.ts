@@ -49,12 +49,32 @@ interface AttemptsWanted extends Page {
 
 /** More applications than a room has bidders. */
 const ALL = { limit: 10_000, offset: 0 };
+/** The page asks for its bidders again every few seconds: one who looks on is recorded so often. */
+const RECORDED_MS = 60 * 60_000;
 
 export type RoomPage = ReturnType<typeof createRoomPage>;
 
 /** One room as staff look at it. */
 export function createRoomPage(deps: RoomPageDeps) {
   const { rooms, search, board, records, applications, actions, namesOf, rivalLots } = deps;
+
+  /** When it was last recorded that somebody looks at the bidders of a lot, by both. */
+  const recordedAt = new Map<string, number>();
+
+  async function recordLook(lotId: number, { personId, address }: RoomReader): Promise<void> {
+    const [key, now] = [`${lotId}:${personId}`, performance.now()];
+    for (const [each, at] of recordedAt) if (now - at >= RECORDED_MS) recordedAt.delete(each);
+    if (recordedAt.has(key)) return;
+    await actions.record({
+      personId,
+      type: 'application',
+      action: 'bidders-viewed',
+      result: 'done',
+      reason: `lot:${lotId}`,
+      address,
+    });
+    recordedAt.set(key, now);
+  }
 
   const isRival = async (lotId: number, personId: string) => (await rivalLots(personId)).includes(lotId);
 
@@ -111,13 +131,14 @@ export function createRoomPage(deps: RoomPageDeps) {
 
     prices: (lotId: number): Promise<RoomPrice[]> => records.prices(lotId, ROOM_PRICES_MOST),
 
-    /** None for a reader with a part in the lot. */
+    /** None for a reader with a part in the lot. Recorded before they are given out. */
     async bidders(
       lotId: number,
       { page, size }: Page,
-      { personId }: RoomReader,
+      reader: RoomReader,
     ): Promise<{ items: RoomBidder[]; total: number }> {
-      if (await isRival(lotId, personId)) return { items: [], total: 0 };
+      if (await isRival(lotId, reader.personId)) return { items: [], total: 0 };
+      await recordLook(lotId, reader);
       const [found, activity] = await Promise.all([
         applications.page({ lotId }, { limit: size, offset: (page - 1) * size }),
         records.activity(lotId),

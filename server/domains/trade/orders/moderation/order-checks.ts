@@ -35,6 +35,7 @@ const DECISIVE: readonly OrderCheckName[] = [
   'fields',
   'signature',
   'customer',
+  'penalties',
   'auction-only',
   'authorised-seller',
 ];
