@@ -12,6 +12,7 @@ import { ORDER_TYPES, type OrderType } from '#shared/api/site/reference.ts';
 import { editableName, EMPTY_NAME, type NameInput } from '#shared/content/names.ts';
 import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
 import { NameFields } from '#client/entities/dictionary/name-fields.tsx';
+import { OpenNewVersion } from '#client/entities/dictionary/open-new-version.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -69,7 +70,6 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
     onSettled: () => setAsking(false),
   });
   const error = save.error ?? hide.error;
-  const outdated = error instanceof ApiError && error.code === 'categories.changed';
   return (
     <>
       <Form className={writing.card} onSubmit={() => save.mutate()}>
@@ -98,11 +98,7 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
                 {t(category.hidden ? 'show' : 'hide')}
               </Button>
             ) : null}
-            {outdated ? (
-              <Button variant="default" size="md" onClick={reload}>
-                {t('content:reload')}
-              </Button>
-            ) : null}
+            <OpenNewVersion error={error} code="categories.changed" reload={reload} />
           </div>
         ) : null}
         <ConfirmDialog
