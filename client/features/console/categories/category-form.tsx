@@ -11,6 +11,7 @@ import {
 import { ORDER_TYPES, type OrderType } from '#shared/api/site/reference.ts';
 import { editableName, EMPTY_NAME, type NameInput } from '#shared/content/names.ts';
 import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
+import { NameChanges } from '#client/entities/dictionary/name-changes.tsx';
 import { NameFields } from '#client/entities/dictionary/name-fields.tsx';
 import { OpenNewVersion } from '#client/entities/dictionary/open-new-version.tsx';
 import { call } from '#client/lib/api-client.ts';
@@ -18,7 +19,6 @@ import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { Form, FormProblem } from '#client/ui/form.tsx';
 import writing from '#client/ui/writing.module.css';
@@ -120,7 +120,7 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
           onClose={() => setShown(false)}
           onProposed={() => save.reset()}
         >
-          <Muted>{t('nameShown', { before: category.name.uz, after: name.uz })}</Muted>
+          <NameChanges before={category.name} names={name} />
         </ProposeDialog>
       ) : null}
     </>
