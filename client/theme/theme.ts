@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
-const FONT = "'Onest Variable', 'Onest', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+const FONT = "'Onest Variable', system-ui, sans-serif";
 
 /** One accent: a bank's blue. Shade 7 carries white text at 7.6 : 1. */
 const blue = [

@@ -25,6 +25,11 @@ describe('the styles of the client', () => {
     ['a padding', '.a { padding: var(--sv-2) 6px; }', 'padding of 6px is no token'],
     ['a margin below zero', '.a { margin-inline-start: -10px; }', 'margin-inline-start of -10px is no token'],
     ['a gap', '.a { gap: 0.5rem; }', 'gap of 0.5rem is no token'],
+    [
+      'a colour that changes in each frame',
+      '@keyframes new { from { opacity: 1; color: red; } to { transform: none; } }',
+      'new animates color',
+    ],
     ['a sum', '.a { margin: calc(var(--sv-1) + 2px); }', 'margin of 2px is no token'],
   ])('with %s are seen', (_what, css, problem) => {
     expect(styleProblems(new Map([['client/a.module.css', css]]))).toEqual([

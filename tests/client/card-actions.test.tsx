@@ -210,3 +210,57 @@ describe('what the rules of a lot limit', () => {
     expect(screen.queryByText(/extended past/)).toBeNull();
   });
 });
+
+describe('the dates of a lot', () => {
+  const at = (hour: number) => Date.UTC(2099, 10, 21, hour);
+  const dated: LotDetails = {
+    ...taking,
+    opensAtMs: at(6),
+    closesAtMs: at(9),
+    room: { ...lot.room, phase: 'waiting', deadlineMs: at(9) },
+  };
+  const moments = (shown: LotDetails) => {
+    const { unmount } = show(<CostFacts lot={shown} live={liveOf(shown, undefined)} />);
+    const line = within(screen.getByRole('list', { name: 'Dates' })).getAllByRole('listitem');
+    const read = line.map(({ textContent, dataset }) => [
+      textContent?.replace(/\s/g, ' '),
+      dataset.passed ?? null,
+    ]);
+    unmount();
+    return read;
+  };
+
+  it('are one line in their order, where one may join while bidding runs too', () => {
+    serve({});
+    const [apply, starts, ends] = [
+      ['Apply by21 November 2099, 10:00', 'false'],
+      ['Bidding starts21 November 2099, 11:00', 'false'],
+      ['Earliest end21 November 2099, 14:00', 'false'],
+    ];
+    const pays = ['Winner payswithin 3 working days of the close', null];
+    expect(moments(dated)).toEqual([apply, starts, ends, pays]);
+    expect(moments({ ...dated, applicationsUntilMs: at(7) })).toEqual([
+      starts,
+      ['Apply by21 November 2099, 12:00', 'false'],
+      ends,
+      pays,
+    ]);
+    const running = { ...lot.room, phase: 'running' as const, deadlineMs: at(9) };
+    expect(moments({ ...dated, opensAtMs: 1, room: running }).map(([, passed]) => passed)).toEqual([
+      'true',
+      'false',
+      'false',
+      null,
+    ]);
+  });
+
+  it('name the end that was where bidding is over, and of a practice room no payment', () => {
+    serve({});
+    const closed = { ...lot.room, phase: 'closed' as const, deadlineMs: at(9) + 60_000 };
+    expect(moments({ ...dated, room: closed })[2]?.[0]).toMatch(/^Bidding closed.*14:01$/);
+    expect(moments({ ...dated, practice: true }).map(([said]) => said)).toEqual([
+      expect.stringMatching(/^Bidding starts/),
+      expect.stringMatching(/^Earliest end/),
+    ]);
+  });
+});

@@ -139,16 +139,21 @@ describe('the fields of a category', () => {
       'POST /api/console/decisions/propose': { body: { id: 7 } },
     });
     const user = userEvent.setup();
-    await user.type(within(await screen.findByRole('group', { name: 'Name' })).getByLabelText('Uzbek'), '!');
+    await user.type(
+      within(await screen.findByRole('group', { name: 'Name' })).getByLabelText('Russian'),
+      '!',
+    );
     await user.click(screen.getByRole('button', { name: 'Save' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/are shown by “Cars”.*“Cars!”/)).toBeVisible();
+    // What changes, in the language in which it does, and in no other.
+    expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['Cars → Cars!']);
+    expect(dialog.getByText('Russian')).toBeVisible();
     await user.type(dialog.getByLabelText('Reason'), 'The law has another name');
     await user.click(dialog.getByRole('button', { name: 'Propose' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(asked.find(({ method }) => method === 'POST')!.body).toEqual({
       kind: 'rename-entry',
-      payload: { entry: 'category', id: 7, names: { ...named('Cars'), uz: 'Cars!' } },
+      payload: { entry: 'category', id: 7, names: { ...named('Cars'), ru: 'Cars!' } },
       reason: 'The law has another name',
       document: null,
     });

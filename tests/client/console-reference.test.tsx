@@ -91,7 +91,7 @@ const posted = (asked: ReturnType<typeof serve>, end: string) =>
 beforeEach(async () => {
   await startI18n();
   await switchLanguage('en');
-  await loadNamespaces(['console-reference', 'console-rule-sets']);
+  await loadNamespaces(['console-reference', 'console-rule-sets', 'console-decisions', 'content']);
   useSession.setState({ me: { id: 'me', roles: ['operator'] } as never });
 });
 
@@ -298,6 +298,32 @@ it('an area is added with the names that are known', async () => {
       { soato: null, names: { ru: 'город Янги Ташкент', en: '' } },
     ]),
   );
+});
+
+it('a place that lots are shown by is proposed to a colleague by the names that change, made ones among them', async () => {
+  const name = { uz: 'Chirchiq', ru: 'Чирчик', 'uz-Cyrl': 'Чирчиқ', en: 'Chirchiq' };
+  open(
+    <PlacesPage />,
+    {
+      'GET /api/console/reference/places': {
+        body: { items: [{ id: 1727, version: 1, name, hidden: false, soato: '1727', areas: [] }] },
+      },
+      'POST /api/console/reference/places/region/1727/rename': {
+        status: 409,
+        body: { ERROR: { code: 'reference.two-persons', message: 'Lots say this name.' } },
+      },
+    },
+    '/console/places',
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Rename the region' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Name in Russian' }), '-2');
+  await userEvent.clear(dialog.getByRole('textbox', { name: 'Name in English' }));
+  await userEvent.clear(dialog.getByRole('textbox', { name: 'Name in Uzbek (Cyrillic)' }));
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'a decree of the hokim');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  const changes = await screen.findAllByRole('definition');
+  expect(changes.map(({ textContent }) => textContent)).toEqual(['Чирчик → Чирчик-2']);
 });
 
 it('those who only read get no buttons', async () => {

@@ -48,8 +48,8 @@ export function paymentTests(sales: SalesFixture): void {
     const { lotId, winner } = sold.toPay;
     const page = await enter(winner, 'phone', 'uz');
     await page.goto('/profile/messages');
-    await page.locator(`a[href="/profile/winlots?lot=${lotId}"]`).first().click();
-    const card = page.locator('article', { has: page.locator(`a[href="/lot-result/${lotId}"]`) });
+    await page.getByRole('link', { name: 'Siz gʻolib boʻldingiz' }).first().click();
+    const card = page.getByRole('article').filter({ hasText: String(lotId) });
     await card.getByText(/9\s000\s000\sUZS kerak/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await card.getByRole('radio', { name: /Payme/ }).check({ force: true });
@@ -60,9 +60,9 @@ export function paymentTests(sales: SalesFixture): void {
     await page.getByRole('region', { name: 'Mulkni olish' }).waitFor();
     expect(await page.getByText('Balans toʻldirildi').count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
-    await page.locator(`a[href="/profile/winlots?lot=${lotId}"]`).first().click();
+    await page.getByRole('link', { name: 'Xaridim va keyingi qadamlar' }).click();
     await card.getByText('Toʻlangan', { exact: true }).first().waitFor();
-    await card.locator('li[data-state="done"]', { hasText: 'Xaridor toʻlovi' }).waitFor();
+    await card.getByRole('listitem').filter({ hasText: 'Xaridor toʻlovi: bajarildi' }).waitFor();
     expect(await winner.available()).toBe(0);
     const pdf = await card.getByRole('link', { name: 'PDF' }).getAttribute('href');
     const paper = await page.request.get(pdf ?? '');

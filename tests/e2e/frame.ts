@@ -90,6 +90,18 @@ export function frameTests(demo: DemoFixture): void {
     },
   );
 
+  it('opens a lot by a press on its price too, while a new one is highlighted', async () => {
+    const { page } = await demo.enter({ size: 'phone' });
+    await page.goto('/lot-list');
+    await opened(page, 'main article');
+    const price = page.locator('main article [data-new]').first();
+    // As it is from the next price on, whenever that comes.
+    await price.evaluate((element) => element.setAttribute('data-new', 'true'));
+    const at = (await price.boundingBox())!;
+    await page.mouse.click(at.x + at.width / 2, at.y + at.height / 2);
+    await page.waitForURL('**/lot-view/*');
+  });
+
   it.each(['uz', 'ru'])('has a home page of a few windows on a phone, in %s', async (language) => {
     const { page } = await demo.enter({ size: 'phone', language });
     await page.goto('/home');

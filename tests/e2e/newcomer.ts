@@ -17,8 +17,9 @@ export function newcomerTests(demo: DemoFixture): void {
   async function signIn(page: Page): Promise<void> {
     await page.goto('/api/shop/auth/login?return=%2Fhome');
     await page.getByRole('textbox').first().fill(person.phone);
-    await page.locator('input[type="password"]').fill(DEMO_PASSWORD);
-    await page.locator('input[type="password"]').press('Enter');
+    const password = page.getByLabel(/^(Parol|Password)$/);
+    await password.fill(DEMO_PASSWORD);
+    await password.press('Enter');
     await page.waitForURL('**/home');
   }
 

@@ -46,7 +46,11 @@ describe.skipIf(!chromiumPath || process.env.PICTURES !== '1')('pictures of the 
   async function settled(page: Page): Promise<void> {
     await expect.poll(() => page.locator('main [aria-busy="true"]').count(), { timeout: 20_000 }).toBe(0);
     await page.waitForFunction(() =>
-      [...document.images].every((image) => image.complete || image.loading === 'lazy'),
+      [...document.images].every((image) => {
+        const { top, left, bottom, right } = image.getBoundingClientRect();
+        const seen = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+        return image.complete || !seen;
+      }),
     );
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
   }

@@ -406,7 +406,7 @@ export const CONSOLE_ROUTES = [
     path: '/console/places',
     access: STAFF_RIGHTS.readReference,
     load: async () => (await import('#client/features/console/reference/pages.ts')).PlacesPage,
-    texts: ['console-reference', 'console-decisions'],
+    texts: ['console-reference', 'console-decisions', 'content'],
     source: 'features/console/reference/pages.ts',
   }),
   route({

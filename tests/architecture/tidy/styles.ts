@@ -10,6 +10,10 @@ const SPACING = /^(margin|padding)(-[a-z]+)*$|^((row|column)-)?gap$/;
 /** A length of its own; one pixel is the width of a line, `em` follows the letters. */
 const LENGTH = /(?<![\w.-])-?(?!0px|1px)[\d.]+(px|rem)\b/g;
 
+const KEYFRAMES = /@keyframes\s+([\w-]+)\s*\{((?:[^{}]*\{[^{}]*\})*)/g;
+/** What a browser animates without laying out or painting the page again in each frame. */
+const CHEAP: readonly string[] = ['opacity', 'transform'];
+
 /** What a style sheet of the client says past the tokens: [file, source] → one line per place. */
 export function styleProblems(files: ReadonlyMap<string, string>): string[] {
   const problems: string[] = [];
@@ -21,6 +25,9 @@ export function styleProblems(files: ReadonlyMap<string, string>): string[] {
       for (const [, first, second] of query.matchAll(MEDIA_WIDTH))
         if (!BREAKPOINTS.includes(Number(first ?? second)))
           problems.push(`${file}: ${first ?? second}px is no breakpoint`);
+    for (const [, name = '', frames = ''] of css.matchAll(KEYFRAMES))
+      for (const [, property = ''] of frames.matchAll(DECLARATION))
+        if (!CHEAP.includes(property)) problems.push(`${file}: ${name} animates ${property}`);
     for (const [, property = '', value = ''] of css.matchAll(DECLARATION)) {
       if (!RADIUS.test(property) && !SPACING.test(property)) continue;
       for (const [length] of value.matchAll(LENGTH))

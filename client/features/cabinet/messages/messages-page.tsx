@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, CheckCheck, MailOpen } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { MessageView } from '#shared/api/cabinet/notifications.ts';
@@ -26,6 +27,8 @@ import {
 import css from './messages.module.css';
 
 const ROW_HEIGHT_PX = 104;
+/** More than a phone shows at once. */
+const FIRST_ROWS = 6;
 
 /** The person's messages, newest first; new ones appear by themselves. */
 export function MessagesPage() {
@@ -95,10 +98,12 @@ interface ListProps {
 function List({ items, state, onShowAll }: ListProps) {
   const { t } = useTranslation('messages');
   const read = useReadMessage();
+  // Those below the window come in small pieces, between which a slow phone shows the first ones and answers a touch.
+  const shown = useDeferredValue(items, items.slice(0, FIRST_ROWS));
   if (items.length > 0)
     return (
       <ul className={css.list} aria-label={t('list')}>
-        {items.map((message) => (
+        {shown.map((message) => (
           <MessageItem key={message.id} message={message} onRead={read} />
         ))}
       </ul>

@@ -11,13 +11,14 @@ import {
 import { ORDER_TYPES, type OrderType } from '#shared/api/site/reference.ts';
 import { editableName, EMPTY_NAME, type NameInput } from '#shared/content/names.ts';
 import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
+import { NameChanges } from '#client/entities/dictionary/name-changes.tsx';
 import { NameFields } from '#client/entities/dictionary/name-fields.tsx';
+import { OpenNewVersion } from '#client/entities/dictionary/open-new-version.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { Form, FormProblem } from '#client/ui/form.tsx';
 import writing from '#client/ui/writing.module.css';
@@ -69,7 +70,6 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
     onSettled: () => setAsking(false),
   });
   const error = save.error ?? hide.error;
-  const outdated = error instanceof ApiError && error.code === 'categories.changed';
   return (
     <>
       <Form className={writing.card} onSubmit={() => save.mutate()}>
@@ -98,11 +98,7 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
                 {t(category.hidden ? 'show' : 'hide')}
               </Button>
             ) : null}
-            {outdated ? (
-              <Button variant="default" size="md" onClick={reload}>
-                {t('content:reload')}
-              </Button>
-            ) : null}
+            <OpenNewVersion error={error} code="categories.changed" reload={reload} />
           </div>
         ) : null}
         <ConfirmDialog
@@ -124,7 +120,7 @@ export function CategoryForm({ category, parentId, mayWrite, reload }: CategoryF
           onClose={() => setShown(false)}
           onProposed={() => save.reset()}
         >
-          <Muted>{t('nameShown', { before: category.name.uz, after: name.uz })}</Muted>
+          <NameChanges before={category.name} names={name} />
         </ProposeDialog>
       ) : null}
     </>

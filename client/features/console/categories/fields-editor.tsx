@@ -7,9 +7,9 @@ import {
   saveCategoryFields,
   type ConsoleCategory,
 } from '#shared/api/console/console-categories.ts';
+import { OpenNewVersion } from '#client/entities/dictionary/open-new-version.tsx';
 import { SortableList } from '#client/entities/dictionary/sortable-list.tsx';
 import { call } from '#client/lib/api-client.ts';
-import { ApiError } from '#client/lib/api-error.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -48,7 +48,6 @@ export function FieldsEditor({ category, mayWrite, reload }: FieldsEditorProps) 
     // Not retried: the form says what went wrong and keeps the fields.
     onSuccess: (saved) => store(saved, t('saved')),
   });
-  const outdated = save.error instanceof ApiError && save.error.code === 'categories.changed';
   const wrong = fields.some((field) => problemOfDraft(field) !== null);
 
   /** Begins with what the group asks: the same codes, so that answers stay comparable. */
@@ -73,11 +72,7 @@ export function FieldsEditor({ category, mayWrite, reload }: FieldsEditorProps) 
             <Button type="submit" size="md" loading={save.isPending}>
               {t('saveFields')}
             </Button>
-            {outdated ? (
-              <Button variant="default" size="md" onClick={reload}>
-                {t('content:reload')}
-              </Button>
-            ) : null}
+            <OpenNewVersion error={save.error} code="categories.changed" reload={reload} />
           </div>
         ) : null}
       </Form>

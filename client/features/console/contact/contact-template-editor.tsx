@@ -7,11 +7,11 @@ import { ANSWER_PLACEHOLDERS, ANSWER_SAMPLES } from '#shared/contact/answers.ts'
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import { messageTextProblems, wordsIn, type MessageTexts } from '#shared/notifications/own-texts.ts';
 import { ChangeHistory } from '#client/entities/dictionary/change-history.tsx';
+import { OpenNewVersion } from '#client/entities/dictionary/open-new-version.tsx';
 import { MessagePreview } from '#client/entities/message-words/message-preview.tsx';
 import { PlaceholderList } from '#client/entities/message-words/placeholder-list.tsx';
 import { lacksWords, sameWords, WordsFields } from '#client/entities/message-words/words-fields.tsx';
 import { call } from '#client/lib/api-client.ts';
-import { ApiError } from '#client/lib/api-error.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { paths } from '#client/lib/paths.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
@@ -63,7 +63,6 @@ export function ContactTemplateEditor({ template, mayWrite, reload }: ContactTem
   });
   const problems = messageTextProblems(texts, ANSWER_PLACEHOLDERS, ANSWER_SAMPLES);
   const unusable = lacksWords(texts) || problems.length > 0;
-  const outdated = save.error instanceof ApiError && save.error.code === 'console-contact.template-changed';
   return (
     <div className={writing.page}>
       <BackLink to={paths.console('contact-templates')}>{t('staff:page.contact-templates')}</BackLink>
@@ -118,11 +117,7 @@ export function ContactTemplateEditor({ template, mayWrite, reload }: ContactTem
                     {t(template.retired ? 'templates.restore' : 'templates.retire')}
                   </Button>
                 ) : null}
-                {outdated ? (
-                  <Button variant="default" size="md" onClick={reload}>
-                    {t('content:reload')}
-                  </Button>
-                ) : null}
+                <OpenNewVersion error={save.error} code="console-contact.template-changed" reload={reload} />
               </div>
             ) : null}
             <PlaceholderList placeholders={ANSWER_PLACEHOLDERS} samples={ANSWER_SAMPLES[language]} />

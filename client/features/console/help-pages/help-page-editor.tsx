@@ -9,8 +9,8 @@ import {
 import type { HelpPageName } from '#shared/api/pages.ts';
 import { CONTENT_LANGUAGES, CONTENT_PARTS } from '#shared/content/texts.ts';
 import { ContentFields } from '#client/entities/article/content-fields.tsx';
+import { OpenNewVersion } from '#client/entities/dictionary/open-new-version.tsx';
 import { call } from '#client/lib/api-client.ts';
-import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
 import { NotRead } from '#client/ui/not-read.tsx';
@@ -70,7 +70,6 @@ function Texts({ item, mayWrite, reload }: { item: ConsoleHelpPage; mayWrite: bo
   const changed = CONTENT_PARTS.some((part) =>
     CONTENT_LANGUAGES.some((each) => texts[each][part] !== item.texts[each][part]),
   );
-  const outdated = save.error instanceof ApiError && save.error.code === 'help-pages.changed';
   return (
     <>
       <ContentFields
@@ -86,11 +85,7 @@ function Texts({ item, mayWrite, reload }: { item: ConsoleHelpPage; mayWrite: bo
             <Button type="submit" size="md" disabled={!changed} loading={save.isPending}>
               {t('content:save')}
             </Button>
-            {outdated ? (
-              <Button variant="default" size="md" onClick={reload}>
-                {t('content:reload')}
-              </Button>
-            ) : null}
+            <OpenNewVersion error={save.error} code="help-pages.changed" reload={reload} />
           </div>
         ) : null}
         <Placeholders figures={item.figures.ru} />

@@ -15,9 +15,9 @@ import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
 import { editableName, EMPTY_NAME } from '#shared/content/names.ts';
 import { ChangeHistory } from '#client/entities/dictionary/change-history.tsx';
 import { NameFields, nameComplete } from '#client/entities/dictionary/name-fields.tsx';
+import { OpenNewVersion } from '#client/entities/dictionary/open-new-version.tsx';
 import { SortableList } from '#client/entities/dictionary/sortable-list.tsx';
 import { call } from '#client/lib/api-client.ts';
-import { ApiError } from '#client/lib/api-error.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { NotRead } from '#client/ui/not-read.tsx';
@@ -110,7 +110,6 @@ function ListEditor({ list, mayWrite, reload }: ListEditorProps) {
       notify('success', t('saved'));
     },
   });
-  const outdated = save.error instanceof ApiError && save.error.code === 'lists.changed';
   const whole = entries.every((entry) => nameComplete(entry.name));
   return (
     <Form className={writing.page} onSubmit={() => save.mutate()}>
@@ -178,11 +177,7 @@ function ListEditor({ list, mayWrite, reload }: ListEditorProps) {
           <Button type="submit" size="md" loading={save.isPending}>
             {t('content:save')}
           </Button>
-          {outdated ? (
-            <Button variant="default" size="md" onClick={reload}>
-              {t('content:reload')}
-            </Button>
-          ) : null}
+          <OpenNewVersion error={save.error} code="lists.changed" reload={reload} />
         </div>
       ) : null}
     </Form>

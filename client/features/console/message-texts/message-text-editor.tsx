@@ -9,11 +9,11 @@ import {
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import { messageTextProblems, type MessageTexts } from '#shared/notifications/own-texts.ts';
 import type { TemplateName } from '#shared/notifications/templates.ts';
+import { OpenNewVersion } from '#client/entities/dictionary/open-new-version.tsx';
 import { MessagePreview } from '#client/entities/message-words/message-preview.tsx';
 import { PlaceholderList } from '#client/entities/message-words/placeholder-list.tsx';
 import { lacksWords, sameWords, WordsFields } from '#client/entities/message-words/words-fields.tsx';
 import { call } from '#client/lib/api-client.ts';
-import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
 import { NotRead } from '#client/ui/not-read.tsx';
@@ -106,7 +106,6 @@ function Words({ item, mayWrite, onSaved, reload }: WordsProps) {
   const changed = !sameWords(texts, item.texts);
   const problems = messageTextProblems(texts, placeholders, samples);
   const empty = lacksWords(texts);
-  const outdated = save.error instanceof ApiError && save.error.code === 'console-message-texts.changed';
   return (
     <Tabs
       label={t('content:languages')}
@@ -141,11 +140,7 @@ function Words({ item, mayWrite, onSaved, reload }: WordsProps) {
               >
                 {t('content:save')}
               </Button>
-              {outdated ? (
-                <Button variant="default" size="md" onClick={reload}>
-                  {t('content:reload')}
-                </Button>
-              ) : null}
+              <OpenNewVersion error={save.error} code="console-message-texts.changed" reload={reload} />
             </div>
           ) : null}
           <PlaceholderList placeholders={placeholders} samples={samples[language]} />

@@ -12,6 +12,7 @@ import {
 import { REFERENCE_REASON } from '#shared/api/console/reference-proposals.ts';
 import type { EntryNames } from '#shared/content/entry-names.ts';
 import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
+import { NameChanges } from '#client/entities/dictionary/name-changes.tsx';
 import { ApiError, call } from '#client/lib/api-client.ts';
 import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
@@ -95,7 +96,7 @@ export function PlaceDialog({ wish, onClose, onChange }: PlaceDialogProps) {
         onClose={onClose}
         onProposed={() => undefined}
       >
-        <Muted>{t('place.shown', { before: place.name.uz, after: names.uz })}</Muted>
+        <NameChanges before={place.name} names={names} />
       </ProposeDialog>
     );
   return (

@@ -122,7 +122,7 @@ function TilePrice({ lot, live }: { lot: LotCard; live: LotLive }) {
       <span
         key={live.count}
         className={css.price}
-        data-live={live.phase === 'running' && live.count > lot.room.count}
+        data-new={live.phase === 'running' && live.count > lot.room.count}
       >
         <MoneyText
           tiyin={live.priceTiyin ?? lot.startPriceTiyin}

@@ -23,6 +23,7 @@ export function PricePanel({ room }: { room: RoomState }) {
       <p
         key={head.count}
         className={css.price}
+        data-new={head.count > 0}
         style={{ '--signs': price.length } as CSSProperties}
         data-testid="last-offer"
         data-price={head.priceTiyin ?? 0}

@@ -31,7 +31,7 @@ export function PriceNow({ lot, live }: { lot: LotDetails; live: LotLive }) {
       <div>
         <p className={css.priceLabel}>{t(`lots:tile.${priceLabel(lot, live)}`)}</p>
         {/* The key restarts the highlight at each new price; the first one of a page is not highlighted. */}
-        <p key={live.count} className={css.bigPrice} data-fresh={live.count > lot.room.count}>
+        <p key={live.count} className={css.bigPrice} data-new={live.count > lot.room.count}>
           <MoneyText
             tiyin={live.priceTiyin ?? lot.startPriceTiyin}
             size="huge"
