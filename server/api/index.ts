@@ -66,7 +66,7 @@ export { registerSystemRoutes } from './console/system.routes.ts';
 export { registerPersonTrailRoutes } from './console/person-trail.routes.ts';
 export { registerRecordRoutes } from './console/records.routes.ts';
 export { registerPersonalDataRoutes } from './cabinet/personal-data.routes.ts';
-export { NUMBER_TRIES_PER_DAY, registerProfileRoutes } from './cabinet/profile.routes.ts';
+export { registerProfileRoutes } from './cabinet/profile.routes.ts';
 export { registerOwnProtocolRoutes } from './cabinet/own-protocols.routes.ts';
 export { registerProtestRoutes } from './cabinet/protests.routes.ts';
 export { registerSignedRecordRoutes } from './site/signed-records.routes.ts';

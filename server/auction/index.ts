@@ -16,7 +16,7 @@ export { Presence } from './live/presence.ts';
 export { StaffBoard } from './live/staff-board.ts';
 export type { Audience, Audiences } from './live/audience.ts';
 export { liveMetrics } from './live/live-metrics.ts';
-export { scaledLimits, type LiveIdentity, type LiveLimits } from './live/live-options.ts';
+export { scaledLimits, type LiveIdentity } from './live/live-options.ts';
 export { WebReach } from './live/web-reach.ts';
 export { traceBids } from './live/trace-bids.ts';
 export { createWebReachRepository } from './state/web-reach.repository.ts';
@@ -24,13 +24,12 @@ export { ControlOutcomeUnknown } from './live/room-control.ts';
 export type { Rooms } from './live/rooms.ts';
 export { startJournals } from './journal/journal-per-server.ts';
 export { traceCommits } from './journal/trace-commits.ts';
-export { type Journal } from './journal/start-journal.ts';
-export { startClock, type Clock } from './clock/start-clock.ts';
-export { startSweeper, sweep } from './clock/sweeper.ts';
+export { startClock } from './clock/start-clock.ts';
+export { startSweeper } from './clock/sweeper.ts';
 export { createAuctionLogRepository, type AuctionLogRepository } from './state/auction-log.repository.ts';
 export { createAuctionState } from './state/auction-state.ts';
 export { type CommittedMessage, type PartitionLease, type AuctionState } from './state/contract.ts';
-export { createRewindsRepository, type HeldLot, type HeldRoom } from './state/rewinds.repository.ts';
+export type { HeldLot, HeldRoom } from './state/rewinds.repository.ts';
 export {
   createPassedPricesRepository,
   type CommittedPrice,
@@ -38,8 +37,6 @@ export {
   type UsedUpAutoBid,
 } from './state/passed-prices.repository.ts';
 export { createDueLotsRepository } from './state/due-lots.repository.ts';
-export { runVerifyLogCommand } from './journal/journal-commands.ts';
-export { createRebuildRepository } from './journal/rebuild.repository.ts';
 export { committedEntries, logHeadOf, writePublicLog } from './replay/public-log.ts';
 export { receiptOf } from './replay/receipt.ts';
 export { createOwnAttemptsRepository, type OwnAttemptsRepository } from './state/own-attempts.repository.ts';

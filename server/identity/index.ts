@@ -15,7 +15,7 @@ export { openProvenPinfl } from './site/outside/open-proven-pinfl.ts';
 export { takenOf } from './site/identity-accounts.repository.ts';
 export { cabinetAddress } from './cabinet.ts';
 export { HashingBusy } from './site/hashing.ts';
-export { HttpSignInRefused, signInOverHttp } from './http-sign-in.ts';
+export { signInOverHttp } from './http-sign-in.ts';
 
 /** Issuer name under which people of the shipped site are stored: in development its address differs between starts. */
 export const SHIPPED_ISSUER = 'savdo-identity';

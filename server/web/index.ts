@@ -16,7 +16,7 @@ import {
 import { registerSitemapRoutes, type SitemapRouteDeps } from './sitemap/sitemap.routes.ts';
 
 export { serveClient } from './page/serve-client.ts';
-export { createRenderer, type Renderer } from './render/renderer.ts';
+export { createRenderer } from './render/renderer.ts';
 export { photoReader } from './share-image/read-photo.ts';
 export { RENDERED_READS } from './screens.ts';
 export { createSitemapRepository } from './sitemap/sitemap.repository.ts';

@@ -5,4 +5,3 @@ import { writtenText } from '../api/written-texts.ts';
 const legalText = writtenText(100, 20_000);
 /** Cyrillic is made from Latin. */
 export const offerTextsSchema = z.strictObject({ uz: legalText, ru: legalText, en: legalText });
-export type OfferTexts = z.infer<typeof offerTextsSchema>;

@@ -1,4 +1,4 @@
-import { describedSettings } from '#server/platform/config/index.ts';
+import { describedSettings } from '#server/platform/config/setting-table/index.ts';
 
 /** Those that the chart gives each process itself. */
 const OF_THE_CHART = [

@@ -3,8 +3,8 @@ import { projectFiles } from './project-files.ts';
 import { unusedInDoors } from './tidy/doors.ts';
 
 describe('doors of folders', () => {
-  it('pass on only what somebody outside takes', () => {
-    const files = projectFiles(['server', 'shared', 'client', 'tests', 'loadtest'], ['.ts', '.tsx']);
+  it('pass on only what somebody outside takes, and nothing for tests alone', () => {
+    const files = projectFiles(['server', 'shared', 'client', 'loadtest'], ['.ts', '.tsx']);
     expect(files.has('server/domains/trade/lots/index.ts')).toBe(true);
     expect(unusedInDoors(files)).toEqual([]);
   });
@@ -18,6 +18,7 @@ describe('doors of folders', () => {
     ['a type passed on', `export type { Two } from '../a/index.ts';`, ['one']],
     ['all', `import * as a from '#server/domains/area/a/index.ts';`, []],
     ['the module when it is needed', `const a = await import('../a/index.ts');`, []],
+    ['a part of it then', `const { one } = await import('../a/index.ts');`, ['Two']],
   ])('are compared with what takes %s', (_what, source, unused) => {
     expect(unusedInDoors(new Map([DOOR, ['server/domains/area/b/b.ts', source]]))).toEqual(
       unused.map(problem),

@@ -29,12 +29,15 @@ export function importsOf(file: string, source: string): Import[] {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} does not parse: ${errors[0]?.message}`);
   const imports: Import[] = [];
+  /** Of imports on demand whose result is taken apart at once. */
+  const parts = new Map<unknown, string[]>();
   visit(program, (node) => {
+    if (node.type === 'VariableDeclarator') partsOf(node, parts);
     const specifier = specifierOf(node);
     if (specifier !== null)
       imports.push({
         ...resolve(file, specifier),
-        names: namesOf(node),
+        names: parts.get(node) ?? namesOf(node),
         typesOnly: hasTypesOnly(node),
         onDemand: node.type === 'ImportExpression',
       });
@@ -61,6 +64,14 @@ function specifierOf(node: Node): string | null {
 
 const hasTypesOnly = (node: Node): boolean =>
   node.type === 'TSImportType' || node['importKind'] === 'type' || node['exportKind'] === 'type';
+
+/** Of `const { a, b: c } = await import('…')` the names `a` and `b`. */
+function partsOf({ id, init }: Node, parts: Map<unknown, string[]>): void {
+  const [pattern, awaited] = [id as Node, init as Node | null];
+  if (pattern.type !== 'ObjectPattern' || awaited?.type !== 'AwaitExpression') return;
+  const names = (pattern['properties'] as Node[]).map((one) => nameOf(one['key']));
+  if (names.every((name) => name !== null)) parts.set(awaited['argument'], names);
+}
 
 /** Of `import { a as b }` and `export { a as b } from` it is `a`. */
 function namesOf(node: Node): string[] | null {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { RUNTIME_RIGHTS, rightsDifferences } from '#server/platform/database/index.ts';
+import { rightsDifferences } from '#server/platform/database/grant-runtime.ts';
+import { RUNTIME_RIGHTS } from '#server/platform/database/runtime-rights.ts';
 import { projectFiles } from './project-files.ts';
 import { tablesOf } from './tidy/tables.ts';
 

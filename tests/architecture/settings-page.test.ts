@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
-import { describedSettings, envExample, PROCESS_TYPES, settingsPage } from '#server/platform/config/index.ts';
+import { envExample, PROCESS_TYPES, settingsPage } from '#server/platform/config/index.ts';
+import { describedSettings } from '#server/platform/config/setting-table/index.ts';
 import { variables } from '#server/platform/config/variables.ts';
 import { chartValuesSchema } from './chart-values-schema.ts';
 

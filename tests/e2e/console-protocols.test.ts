@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { describe, expect, it, vi } from 'vitest';
-import { createProtocolsRepository } from '#server/domains/trade/protocols/index.ts';
+import { createProtocolsRepository } from '#server/domains/trade/protocols/protocols.repository.ts';
 import { chromiumPath } from './fixtures/browser.ts';
 import { looksRight } from './fixtures/looks-right.ts';
 import { salesFixture } from './fixtures/sales.ts';

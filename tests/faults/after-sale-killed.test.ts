@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OfferState } from '#shared/lifecycles/offer.ts';
 import type { SettlementState } from '#shared/lifecycles/settlement.ts';
 import { LOT_STATUS as S, type LotStatus } from '#shared/lifecycles/lot-status.ts';
-import { WORKFLOW_STEPS, type WorkflowStep } from '#server/workflows/index.ts';
+import { WORKFLOW_STEPS, type WorkflowStep } from '#server/workflows/crash-steps.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { callServer } from '../fixtures/app.ts';
 import { DEPOSIT } from '../fixtures/applications-fixture.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createRebuildRepository } from '#server/auction/index.ts';
+import { createRebuildRepository } from '#server/auction/journal/rebuild.repository.ts';
 import { createDatabase } from '#server/platform/database/index.ts';
 import { fired } from '../fixtures/fault.ts';
 import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';

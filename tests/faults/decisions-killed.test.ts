@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { WORKFLOW_STEPS, type WorkflowStep } from '#server/workflows/index.ts';
+import { WORKFLOW_STEPS, type WorkflowStep } from '#server/workflows/crash-steps.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { callServer } from '../fixtures/app.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockMoney } from '#server/domains/money/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import type { WorkflowStep } from '#server/workflows/index.ts';
+import type { WorkflowStep } from '#server/workflows/crash-steps.ts';
 import { callServer } from '../fixtures/app.ts';
 import { Bidder } from '../fixtures/bidder.ts';
 import { startErasureApp, type Erasable, type ErasureApp } from '../fixtures/erasure-app.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createRewindsRepository } from '#server/auction/index.ts';
+import { createRewindsRepository } from '#server/auction/state/rewinds.repository.ts';
 import { verifyLog } from '#server/auction/journal/verify-log.ts';
 import { createDatabase, type AnyDatabase } from '#server/platform/database/index.ts';
 import { fired } from '../fixtures/fault.ts';

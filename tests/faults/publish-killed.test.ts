@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { WORKFLOW_STEPS } from '#server/workflows/index.ts';
+import { WORKFLOW_STEPS } from '#server/workflows/crash-steps.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { endWithHammer } from '../fixtures/ended-auction.ts';
 import { publishedOrders, type OrdersOnTrade } from '../fixtures/published-orders.ts';

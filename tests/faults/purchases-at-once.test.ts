@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
-import { WORKFLOW_STEPS, type WorkflowStep } from '#server/workflows/index.ts';
+import { WORKFLOW_STEPS, type WorkflowStep } from '#server/workflows/crash-steps.ts';
 import type { WatchBoardAnswer } from '#shared/realtime/room-answers.ts';
 import { ROOM_EVENTS, type BoardUpdate } from '#shared/realtime/room.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
-import { WORKFLOW_STEPS, type WorkflowStep } from '#server/workflows/index.ts';
+import { WORKFLOW_STEPS, type WorkflowStep } from '#server/workflows/crash-steps.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { releaseStalledJobs } from '../fixtures/stalled-jobs.ts';
 import { endWithHammer } from '../fixtures/ended-auction.ts';

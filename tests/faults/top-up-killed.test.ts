@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAccounts } from '#server/domains/people/accounts/index.ts';
+import { createAccounts } from '#server/domains/people/accounts/create-accounts.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { callServer } from '../fixtures/app.ts';

@@ -12,7 +12,7 @@ import { checkLedger } from '../fixtures/check-ledger.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 import { PRICE, RESERVE_PRICE, soldLots, type SoldLots } from '../fixtures/sold-lots.ts';
-import type { WorkflowStep } from '#server/workflows/index.ts';
+import type { WorkflowStep } from '#server/workflows/crash-steps.ts';
 
 const RUNS = COMPLETE ? 400 : 30;
 const SEED = COMPLETE ? Date.now() % 1_000_000 : 20_261_123;

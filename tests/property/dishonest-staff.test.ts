@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRefunding } from '#server/domains/money/payments/index.ts';
+import { createRefunding } from '#server/domains/money/payments/refunds/index.ts';
+import type { DecisionStaff } from '#server/domains/staff/decisions/decisions.service.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
-import type { DecisionStaff } from '#server/domains/staff/decisions/index.ts';
 import type { Proposed } from '#shared/api/console/decisions.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { debtsOfPeople } from '../fixtures/debts-of-people.ts';

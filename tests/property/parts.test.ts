@@ -6,7 +6,7 @@ import { isOpen } from '#server/domains/money/settlements/index.ts';
 import { workingCalendar } from '#server/domains/content/reference/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { createSalesClock } from '#server/workflows/selling/sales-clock.ts';
-import type { WorkflowStep } from '#server/workflows/index.ts';
+import type { WorkflowStep } from '#server/workflows/crash-steps.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { DEPOSIT } from '../fixtures/applications-fixture.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { WorkflowStep } from '#server/workflows/index.ts';
+import type { WorkflowStep } from '#server/workflows/crash-steps.ts';
 import { checkLedger } from '../fixtures/check-ledger.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { purchaseWorkflows, UNIT, type PurchaseWorkflows } from '../fixtures/purchase-workflows.ts';

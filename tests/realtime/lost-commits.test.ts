@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headOf } from '#server/auction/live/audience-view.ts';
-import { createRewindsRepository } from '#server/auction/index.ts';
+import { createRewindsRepository } from '#server/auction/state/rewinds.repository.ts';
 import { createAuctionLogRepository } from '#server/auction/state/auction-log.repository.ts';
 import { accepted, type Bidder } from '../fixtures/bidder.ts';
 import {

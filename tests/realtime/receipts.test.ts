@@ -8,10 +8,8 @@ import {
   writePublicLog,
 } from '#server/auction/index.ts';
 import { readHistories } from '#server/auction/replay/history.ts';
-import {
-  createSignedRecords,
-  createSignedStatementsRepository,
-} from '#server/domains/trade/signed-records/index.ts';
+import { createSignedRecords } from '#server/domains/trade/signed-records/signed-records.service.ts';
+import { createSignedStatementsRepository } from '#server/domains/trade/signed-records/signed-statements.repository.ts';
 import { runVerifyReceiptCommand } from '#server/domains/trade/signed-records/verify-receipt-command.ts';
 import { createLocalSigner } from '#server/integrations/signer/index.ts';
 import { checkFiles } from '#shared/trust/check-files.ts';

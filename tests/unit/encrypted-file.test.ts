@@ -3,12 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import {
-  createEncryptedFile,
-  EncryptedFileDamaged,
-  readEncryptedFile,
-  readKeyFile,
-} from '#server/platform/files/index.ts';
+import { createEncryptedFile, readEncryptedFile, readKeyFile } from '#server/platform/files/index.ts';
+import { EncryptedFileDamaged } from '#server/platform/files/encrypted-file.ts';
 
 const KEY = Buffer.from('k'.repeat(40));
 const CONTENT = randomBytes(2_500_000);

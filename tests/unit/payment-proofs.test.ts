@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { differenceOf } from '#server/domains/money/payments/index.ts';
+import { differenceOf } from '#server/domains/money/payments/top-up-reconciliation.ts';
 import type { BookedTransaction, StatedPayment } from '#server/integrations/payment-providers/index.ts';
 import { isBasic } from '#server/integrations/payment-providers/caller-authentication.ts';
 import { sameSecret } from '#server/platform/http/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPlatformStatus } from '#server/domains/staff/service-levels/index.ts';
+import { createPlatformStatus } from '#server/domains/staff/service-levels/platform-status.service.ts';
 import type { PlatformStatus } from '#shared/api/site/status.ts';
 import { STATUS_DAYS } from '#shared/status/service-levels.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';

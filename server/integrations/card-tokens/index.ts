@@ -2,8 +2,6 @@ import { createClickCardTokens, type ClickAway, type ClickSettings } from './cli
 import { createPretendCardTokens } from './sandbox-card-tokens.ts';
 import type { CardTokens } from './port.ts';
 
-export { createClickCardTokens, type ClickAway } from './click-card-tokens.ts';
-export { createPretendCardTokens } from './sandbox-card-tokens.ts';
 export type { CardTokens, TypedCard } from './port.ts';
 
 /** The tokeniser of this installation; null: payouts go to bank accounts only. */

@@ -5,9 +5,7 @@ import type { Mail } from './port.ts';
 import { createSmtp } from './smtp.ts';
 import { createMailTwin } from './email-sandbox.ts';
 
-export { LetterNotTaken, LetterRefused, type Letter, type Mail } from './port.ts';
-export { createSmtp } from './smtp.ts';
-export { createMailTwin } from './email-sandbox.ts';
+export { LetterRefused, type Mail } from './port.ts';
 
 /** The configured mail server; without one the local twin where allowed, otherwise null: nothing can be sent. */
 export function openMail(

@@ -5,7 +5,6 @@ import type { FileStorage } from './port.ts';
 
 export { ObjectMissing, StorageAway, type ByteRange, type FileStorage } from './port.ts';
 export { createFolderStorage } from './folder.ts';
-export type { S3Settings } from './s3.ts';
 
 /** The configured storage. The S3 client is loaded at the first use, and only where it is configured. */
 export function openFileStorage({ files }: Pick<Config, 'files'>): FileStorage {

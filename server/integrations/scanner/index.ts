@@ -4,7 +4,6 @@ import { createClamd } from './clamd.ts';
 import type { Scanner } from './port.ts';
 
 export { ScannerAway, type Scanner } from './port.ts';
-export { createClamd } from './clamd.ts';
 
 /** The configured scanner; null: files are stored without a scan, which /readyz says. */
 export const openScanner = ({ files }: Pick<Config, 'files'>): Scanner | null =>

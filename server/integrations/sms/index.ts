@@ -6,11 +6,8 @@ import { createPlayMobile } from './playmobile.ts';
 import type { SmsGateway } from './port.ts';
 import { createSmsTwin } from './sms-sandbox.ts';
 
-export { SmsNotTaken, SmsRefused, type Sms, type SmsFate, type SmsGateway } from './port.ts';
+export { SmsNotTaken, SmsRefused, type SmsGateway } from './port.ts';
 export { reportedMessage, type ReportedSms } from './eskiz-report.ts';
-export { createEskiz } from './eskiz.ts';
-export { createPlayMobile } from './playmobile.ts';
-export { createSmsTwin } from './sms-sandbox.ts';
 
 /** Path of a gateway's delivery reports. */
 export const SMS_REPORT_PATH = '/sms/eskiz';

@@ -5,9 +5,8 @@ import { createTelegramBot } from './bot-api.ts';
 import type { TelegramGateway } from './port.ts';
 import { createTelegramTwin } from './telegram-sandbox.ts';
 
-export { createTelegramBot } from './bot-api.ts';
 export { TelegramNotTaken, type TelegramGateway } from './port.ts';
-export { createTelegramTwin, TELEGRAM_SANDBOX_PATH } from './telegram-sandbox.ts';
+export { TELEGRAM_SANDBOX_PATH } from './telegram-sandbox.ts';
 
 /** Path to which Telegram sends what people write to the bot. */
 export const TELEGRAM_UPDATES_PATH = '/telegram/updates';

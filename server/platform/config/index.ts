@@ -17,7 +17,7 @@ import { variables, type ProcessType, type Variables } from './variables.ts';
 
 export { ConfigProblem } from './config-problem.ts';
 export { loadMigrationConfig } from './migration-config.ts';
-export { describedSettings, envExample, settingsPage } from './setting-table/index.ts';
+export { envExample, settingsPage } from './setting-table/index.ts';
 export { PROCESS_TYPES, type ProcessType } from './variables.ts';
 
 export interface Config {

@@ -12,7 +12,6 @@ export async function syncPath(place: string): Promise<void> {
 
 export {
   createEncryptedFile,
-  EncryptedFileDamaged,
   readEncryptedFile,
   readKeyFile,
   type EncryptedWriter,

@@ -20,7 +20,7 @@
  * Query parameters are texts: use `z.coerce` or the schemas of `#shared/api/fields.ts`.
  * Every contract is also listed in shared/api/index.ts, from which OpenAPI and the contract tests are made.
  */
-export { createHttpApp, type HttpApp, type HttpAppOptions } from './app.ts';
+export { createHttpApp, type HttpApp } from './app.ts';
 export { registerContract } from './register-contract.ts';
 export { redirectTo, Reply, type Call } from './call.ts';
 export { addressOf, networkOf } from './client-address.ts';
@@ -32,7 +32,7 @@ export { discardBody } from './discard-body.ts';
 export { fileReply, streamedFileReply } from './file-reply.ts';
 export { sendReply, streamTo } from './send-answer.ts';
 export { storedFileReply } from './stored-file-reply.ts';
-export { listen, PortTaken, type Listening } from './listen.ts';
+export { listen, PortTaken } from './listen.ts';
 export { setSessionCookies, setUserCookie, clearSessionCookies } from './session-cookies.ts';
 export { isFromOwnPage, isLoopback, ownOrigins } from './origin.ts';
 export { isLocalCaller, localOnly } from './local-caller.ts';

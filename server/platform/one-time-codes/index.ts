@@ -13,8 +13,8 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { createCodesRepository } from './codes.repository.ts';
 import { buildOneTimeCodes, type OneTimeCodes, type OneTimeCodesDeps } from './one-time-codes.ts';
 
-export type { CodeMessage, CodeSender } from './code-sender-port.ts';
-export type { CodeEvent, IssueOutcome, IssueRequest, OneTimeCodes, VerifyOutcome } from './one-time-codes.ts';
+export type { CodeSender } from './code-sender-port.ts';
+export type { IssueOutcome, OneTimeCodes, VerifyOutcome } from './one-time-codes.ts';
 export { refuseUnlessRight, sentOrRefuse, type CodeSent } from './code-refusals.ts';
 export { watchCodes } from './watch-codes.ts';
 

@@ -1,11 +1,6 @@
 export type { BidsOnly, ListedSession, Session, SessionPerson } from './session.ts';
 export { authenticationExtra, isFreshSignIn } from './authentication.ts';
-export {
-  createSessionStore,
-  type SessionChange,
-  type SessionEnd,
-  type SessionStore,
-} from './session-store.ts';
+export { createSessionStore, type SessionEnd, type SessionStore } from './session-store.ts';
 export {
   cookieFromHeader,
   LANGUAGE_COOKIE,

@@ -5,9 +5,9 @@ import {
   startClock,
   startJournals,
   type AuctionState,
-  type Clock,
-  type Journal,
 } from '#server/auction/index.ts';
+import type { Clock } from '#server/auction/clock/start-clock.ts';
+import type { Journal } from '#server/auction/journal/start-journal.ts';
 import { sweep } from '#server/auction/clock/sweeper.ts';
 import { readinessLooks } from '#server/processes/readiness.ts';
 import { createLogger } from '#server/platform/logging/index.ts';

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 
-import {
-  createApplicationRowsRepository,
-  createTradeApplicationsRepository,
-  createTradeApplicationsService,
-} from '#server/domains/trade/trade-applications/index.ts';
+import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
+import { createApplicationRowsRepository } from '#server/domains/trade/trade-applications/application-rows.repository.ts';
+import { createTradeApplicationsService } from '#server/domains/trade/trade-applications/trade-applications.service.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';

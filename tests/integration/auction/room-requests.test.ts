@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAccounts } from '#server/domains/people/accounts/index.ts';
+import { createAccounts } from '#server/domains/people/accounts/create-accounts.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import {
   createReferenceRepository,

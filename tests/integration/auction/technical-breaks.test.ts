@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNotifications } from '#server/domains/content/notifications/index.ts';
-import { createNotifyParticipants } from '#server/workflows/index.ts';
+import { createNotifyParticipants } from '#server/workflows/bidding/notify-participants.ts';
 import type { TechnicalBreak } from '#shared/api/console/technical-breaks.ts';
 import { callServer, type CallOptions } from '../../fixtures/app.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { registerConsoleBannerRoutes, registerSiteRoutes } from '#server/api/index.ts';
-import { createBanners, type Banners } from '#server/domains/content/banners/index.ts';
+import { type Banners } from '#server/domains/content/banners/index.ts';
+import { createBanners } from '#server/domains/content/banners/banners.service.ts';
 import { bannersExport } from '#server/domains/content/banners/banners-export.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';

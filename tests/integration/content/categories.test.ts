@@ -10,7 +10,11 @@ import {
   createReferenceService,
   factText,
 } from '#server/domains/content/reference/index.ts';
-import { answersOfLots, entriesOfLots, lotsShownBy } from '#server/domains/trade/lots/index.ts';
+import {
+  answersOfLots,
+  entriesOfLots,
+  lotsShownBy,
+} from '#server/domains/trade/lots/answers-of-lots.repository.ts';
 import type { ConsoleList, ListEntryInput } from '#shared/api/console/console-lists.ts';
 import type { ConsoleCategory, FieldInput } from '#shared/api/console/console-categories.ts';
 import { editableName } from '#shared/content/names.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCodeSender } from '#server/domains/content/notifications/index.ts';
-import { createMailTwin } from '#server/integrations/email/index.ts';
-import { createSmsTwin } from '#server/integrations/sms/index.ts';
+import { createMailTwin } from '#server/integrations/email/email-sandbox.ts';
+import { createSmsTwin } from '#server/integrations/sms/sms-sandbox.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { createOneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNotifications } from '#server/domains/content/notifications/index.ts';
-import { createContactAnswers } from '#server/domains/content/contact-answers/index.ts';
+import { createContactAnswers } from '#server/domains/content/contact-answers/contact-answers.service.ts';
 import { createSiteRepository, siteModule } from '#server/domains/content/site/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { MessagingApp } from '../../fixtures/messaging-app.ts';

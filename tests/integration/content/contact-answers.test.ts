@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registerConsoleContactRoutes } from '#server/api/index.ts';
-import {
-  createContactAnswers,
-  createContactTemplates,
-  sendAnswer,
-} from '#server/domains/content/contact-answers/index.ts';
+import { createContactAnswers } from '#server/domains/content/contact-answers/contact-answers.service.ts';
+import { createContactTemplates } from '#server/domains/content/contact-answers/contact-templates.service.ts';
+import { sendAnswer } from '#server/domains/content/contact-answers/send-contact-answer.ts';
 import { createSiteRepository, type SiteRepository } from '#server/domains/content/site/index.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { CONTACT_TEMPLATES_MAX } from '#shared/api/console/contact-templates.ts';

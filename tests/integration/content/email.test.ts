@@ -1,13 +1,10 @@
 import { inspect } from 'node:util';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createMailTwin,
-  createSmtp,
-  LetterNotTaken,
-  LetterRefused,
-  type Mail,
-} from '#server/integrations/email/index.ts';
+import { LetterRefused, type Mail } from '#server/integrations/email/index.ts';
+import { createMailTwin } from '#server/integrations/email/email-sandbox.ts';
+import { LetterNotTaken } from '#server/integrations/email/port.ts';
+import { createSmtp } from '#server/integrations/email/smtp.ts';
 import { createSandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { FileTarget } from '#server/domains/content/files/index.ts';
 import { createPace } from '#server/domains/content/files/upload-pace.ts';
 import { receiveUpload } from '#server/domains/content/files/receive-upload.ts';
-import { createClamd } from '#server/integrations/scanner/index.ts';
+import { createClamd } from '#server/integrations/scanner/clamd.ts';
 import { StorageAway } from '#server/integrations/file-storage/index.ts';
 import { COMPLETE } from '../../fixtures/complete-run.ts';
 import { startFilesApp, type FilesApp, type FilesAppOptions } from '../../fixtures/files-app.ts';

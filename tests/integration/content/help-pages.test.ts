@@ -2,11 +2,12 @@ import { registerPageRoutes } from '#server/api/index.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
-import { createHelpPages, type HelpPages } from '#server/domains/content/help-pages/index.ts';
+import { type HelpPages } from '#server/domains/content/help-pages/index.ts';
+import { createHelpPages } from '#server/domains/content/help-pages/help-pages.service.ts';
+import { helpFigures } from '#server/domains/content/reference/pages/help-figures.ts';
 import {
   createReferenceRepository,
   createReferenceService,
-  helpFigures,
 } from '#server/domains/content/reference/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { loadTexts } from '#server/platform/language/index.ts';

@@ -1,7 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createListenerCalls, isPublicAddress } from '#server/integrations/listeners/index.ts';
+import { createListenerCalls } from '#server/integrations/listeners/index.ts';
+import { isPublicAddress } from '#server/integrations/listeners/inside-addresses.ts';
 
 let server: Server;
 let port: number;

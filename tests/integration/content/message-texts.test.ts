@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerMessageTextRoutes } from '#server/api/index.ts';
-import { createMessageTexts } from '#server/domains/content/notifications/index.ts';
+import { createMessageTexts } from '#server/domains/content/notifications/own-texts/message-texts.service.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import type { ConsoleMessageText } from '#shared/api/console/console-message-texts.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccounts } from '#server/domains/people/accounts/index.ts';
+import { createAccounts } from '#server/domains/people/accounts/create-accounts.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { PERSON_UPDATE_EVENT } from '#shared/realtime/person-updates.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNotifications } from '#server/domains/content/notifications/index.ts';
-import { createRewindsRepository } from '#server/auction/index.ts';
-import { createNotifyParticipants, createTellLosses } from '#server/workflows/index.ts';
+import { createRewindsRepository } from '#server/auction/state/rewinds.repository.ts';
+import { createTellLosses } from '#server/workflows/after-sale/tell-losses.ts';
+import { createNotifyParticipants } from '#server/workflows/bidding/notify-participants.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 

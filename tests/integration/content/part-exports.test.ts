@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWinnerPayments } from '#server/domains/money/settlements/index.ts';
+import { createWinnerPayments } from '#server/domains/money/settlements/winner-payments.service.ts';
 import {
   settlementsExport,
   winnerPaymentsExport,

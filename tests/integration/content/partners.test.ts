@@ -2,7 +2,7 @@ import { registerPartnerRoutes } from '#server/api/index.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
-import { createPartners } from '#server/domains/content/partners/index.ts';
+import { createPartners } from '#server/domains/content/partners/partners.service.ts';
 import { partnerLogosOwner } from '#server/domains/content/partners/partner-logos.ts';
 import type { ConsolePartner } from '#shared/api/console/console-partners.ts';
 import type { Role } from '#shared/api/contract.ts';

@@ -4,8 +4,8 @@ import {
   createLotSearchRepository,
   createLotsRepository,
   createLotsService,
-  followPlace,
 } from '#server/domains/trade/lots/index.ts';
+import { followPlace } from '#server/domains/trade/lots/follow-place.ts';
 import { areaFinder } from '#server/domains/trade/lots/import/find-area.ts';
 import {
   createReferenceRepository,

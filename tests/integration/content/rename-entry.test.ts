@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DecisionStaff } from '#server/domains/staff/decisions/index.ts';
+import type { DecisionStaff } from '#server/domains/staff/decisions/decisions.service.ts';
 import type { NamedEntry } from '#shared/content/entry-names.ts';
 import { startDecisionsApp, type DecisionsApp } from '../../fixtures/decisions-app.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';

@@ -4,11 +4,11 @@ import {
   registerSiteRoutes,
 } from '#server/api/index.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createSiteRepository, createVisitors, forwardMessage } from '#server/domains/content/site/index.ts';
-import {
-  createContactAnswers,
-  createContactTemplates,
-} from '#server/domains/content/contact-answers/index.ts';
+import { createSiteRepository } from '#server/domains/content/site/index.ts';
+import { createContactAnswers } from '#server/domains/content/contact-answers/contact-answers.service.ts';
+import { createContactTemplates } from '#server/domains/content/contact-answers/contact-templates.service.ts';
+import { forwardMessage } from '#server/domains/content/site/forward-message.ts';
+import { createVisitors } from '#server/domains/content/site/visitors.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { partnersOf } from '../../fixtures/partner-samples.ts';
 import { SITE_FACTS } from '../../fixtures/site-facts.ts';

@@ -1,6 +1,7 @@
 import { registerSmsReportRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SmsFate, SmsGateway } from '#server/integrations/sms/index.ts';
+import type { SmsGateway } from '#server/integrations/sms/index.ts';
+import type { SmsFate } from '#server/integrations/sms/port.ts';
 import { startTestApp, type TestApp } from '../../fixtures/app.ts';
 import { MessagingApp, WON } from '../../fixtures/messaging-app.ts';
 

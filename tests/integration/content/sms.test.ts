@@ -1,13 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createEskiz,
-  createPlayMobile,
-  createSmsTwin,
-  reportedMessage,
-  SmsNotTaken,
-  SmsRefused,
-  type SmsGateway,
-} from '#server/integrations/sms/index.ts';
+import { reportedMessage, SmsNotTaken, SmsRefused, type SmsGateway } from '#server/integrations/sms/index.ts';
+import { createEskiz } from '#server/integrations/sms/eskiz.ts';
+import { createPlayMobile } from '#server/integrations/sms/playmobile.ts';
+import { createSmsTwin } from '#server/integrations/sms/sms-sandbox.ts';
 import { plainSms } from '#shared/notifications/plain-sms.ts';
 import { createSandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
 import {

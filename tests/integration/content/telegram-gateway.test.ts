@@ -1,10 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createTelegramBot,
-  createTelegramTwin,
-  TelegramNotTaken,
-  type TelegramGateway,
-} from '#server/integrations/telegram/index.ts';
+import { TelegramNotTaken, type TelegramGateway } from '#server/integrations/telegram/index.ts';
+import { createTelegramBot } from '#server/integrations/telegram/bot-api.ts';
+import { createTelegramTwin } from '#server/integrations/telegram/telegram-sandbox.ts';
 import { createSandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
 import { startFakeTelegram, TELEGRAM_BOT, type FakeTelegram } from '../../fixtures/fake-telegram.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';

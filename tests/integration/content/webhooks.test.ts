@@ -5,13 +5,13 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { registerConsoleWebhookRoutes, registerWebhookRoutes } from '#server/api/index.ts';
 import {
-  createStaffHosts,
-  createStaffWebhooks,
   createWebhookDelivery,
-  createWebhooks,
-  queueLotNews,
   WEBHOOK_WAITS_MS,
-} from '#server/domains/content/webhooks/index.ts';
+} from '#server/domains/content/webhooks/deliver-webhooks.ts';
+import { queueLotNews } from '#server/domains/content/webhooks/queue-lot-news.ts';
+import { createStaffHosts } from '#server/domains/content/webhooks/staff-hosts.ts';
+import { createStaffWebhooks } from '#server/domains/content/webhooks/staff-webhooks.ts';
+import { createWebhooks } from '#server/domains/content/webhooks/webhooks.service.ts';
 import { createNotifications } from '#server/domains/content/notifications/index.ts';
 import {
   createReferenceRepository,

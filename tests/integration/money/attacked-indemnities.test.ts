@@ -6,7 +6,7 @@ import { indemnityIn } from '#server/domains/money/bank-statements/indemnity-in.
 import { creditClaimEnd } from '#server/domains/money/bank-statements/credit-claim-end.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { claimEnd } from '#server/domains/trade/result-cancellations/claim-end.ts';
-import { createStaffTasks } from '#server/domains/staff/tasks/index.ts';
+import { createStaffTasks } from '#server/domains/staff/tasks/staff-tasks.service.ts';
 import { decidedByTwo } from '../../fixtures/decided-by-two.ts';
 import { bankLine, claimAgainst, registered, unpaidCorrection } from '../../fixtures/decision-fixtures.ts';
 import { soldLots } from '../../fixtures/sold-lots.ts';

@@ -2,13 +2,9 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createClickCardTokens,
-  createPretendCardTokens,
-  openCardTokens,
-  type CardTokens,
-  type ClickAway,
-} from '#server/integrations/card-tokens/index.ts';
+import { openCardTokens, type CardTokens } from '#server/integrations/card-tokens/index.ts';
+import { createClickCardTokens, type ClickAway } from '#server/integrations/card-tokens/click-card-tokens.ts';
+import { createPretendCardTokens } from '#server/integrations/card-tokens/sandbox-card-tokens.ts';
 
 const CARD = { number: '8600490000000018', expiry: '1299' };
 const SETTINGS = { serviceId: '777', merchantUserId: '4242', secretKey: 'the secret of the merchant' };

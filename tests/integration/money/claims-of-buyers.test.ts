@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIndemnity } from '#server/domains/money/wallet/index.ts';
-import { createStaffTasks } from '#server/domains/staff/tasks/index.ts';
+import { createStaffTasks } from '#server/domains/staff/tasks/staff-tasks.service.ts';
 import type { ClaimAnswer } from '#shared/decisions/kinds.ts';
 import { checkLedger } from '../../fixtures/check-ledger.ts';
 import { bankLine, claimAgainst, registered } from '../../fixtures/decision-fixtures.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { correctCredit } from '#server/domains/money/bank-statements/correct-credit.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { createNotifications, type Notifications } from '#server/domains/content/notifications/index.ts';
-import { tiesOf } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { tiesOf } from '#server/domains/people/conflicts-of-interest/account-ties.repository.ts';
 import { debtsOfPeople } from '../../fixtures/debts-of-people.ts';
 import { creditedLine, registered } from '../../fixtures/decision-fixtures.ts';
 import { decidedByTwo } from '../../fixtures/decided-by-two.ts';

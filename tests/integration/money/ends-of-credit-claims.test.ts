@@ -5,9 +5,9 @@ import { creditClaimEnd } from '#server/domains/money/bank-statements/credit-cla
 import { createAskAboutOldCreditClaims } from '#server/domains/money/bank-statements/old-credit-claims.ts';
 import { createIndemnity, createWallet } from '#server/domains/money/wallet/index.ts';
 import { createPartsRepository } from '#server/domains/people/conflicts-of-interest/parties.repository.ts';
-import { tiesOf } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { tiesOf } from '#server/domains/people/conflicts-of-interest/account-ties.repository.ts';
+import { createStaffTasks } from '#server/domains/staff/tasks/staff-tasks.service.ts';
 import { workingCalendar } from '#server/domains/content/reference/index.ts';
-import { createStaffTasks } from '#server/domains/staff/tasks/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { checkLedger } from '../../fixtures/check-ledger.ts';
 import { debtsOfPeople } from '../../fixtures/debts-of-people.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DecisionStaff } from '#server/domains/staff/decisions/index.ts';
+import type { DecisionStaff } from '#server/domains/staff/decisions/decisions.service.ts';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
 import { startDecisionsApp, type DecisionsApp } from '../../fixtures/decisions-app.ts';
 import { PRICE, soldLots, type SoldLots } from '../../fixtures/sold-lots.ts';

@@ -2,7 +2,7 @@ import { registerExportRoutes } from '#server/api/index.ts';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createExportsService, type ExportSources } from '#server/domains/content/exports/index.ts';
-import { refundsExport } from '#server/domains/money/payments/index.ts';
+import { refundsExport } from '#server/domains/money/payments/refunds/refunds-export.ts';
 import { createWalletView, transactionsExport } from '#server/domains/money/wallet/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { startTestApp, type TestApp } from '../../fixtures/app.ts';

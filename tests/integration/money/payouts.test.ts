@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRefundsRepository } from '#server/domains/money/payments/refunds/refunds.repository.ts';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
-import { createResultCancellations } from '#server/domains/trade/result-cancellations/index.ts';
+import { createResultCancellations } from '#server/domains/trade/result-cancellations/result-cancellations.service.ts';
 import { ruleSetFiguresSchema } from '#shared/rule-sets/rule-set-figures.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTopUpReconciliation } from '#server/domains/money/payments/index.ts';
+import { createTopUpReconciliation } from '#server/domains/money/payments/top-up-reconciliation.ts';
 import { PAYMENT_PROVIDERS, type PaymentProvider } from '#shared/api/cabinet/payments.ts';
 import { paymentRow, startPaymentsApp, type PaymentsApp } from '../../fixtures/payments-app.ts';
 import { randomBelow } from '../../fixtures/random.ts';

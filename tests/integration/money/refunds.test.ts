@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
-import { createRefunding } from '#server/domains/money/payments/index.ts';
+import { createRefunding } from '#server/domains/money/payments/refunds/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { debtsOfPeople } from '../../fixtures/debts-of-people.ts';
 import { checkLedger } from '../../fixtures/check-ledger.ts';

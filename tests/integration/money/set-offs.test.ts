@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createRefunding } from '#server/domains/money/payments/index.ts';
+import { createRefunding } from '#server/domains/money/payments/refunds/index.ts';
 import { createSaleReturns, createWallet } from '#server/domains/money/wallet/index.ts';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createSaleClaimsRepository } from '#server/domains/trade/result-cancellations/sale-claims.repository.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workingCalendar } from '#server/domains/content/reference/index.ts';
-import { createWinnerPayments } from '#server/domains/money/settlements/index.ts';
+import { createWinnerPayments } from '#server/domains/money/settlements/winner-payments.service.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';

@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerConsoleAccountRoutes } from '#server/api/index.ts';
-import {
-  authenticationDetails,
-  createEndSessions,
-  createFindAccounts,
-  createStaffProofs,
-} from '#server/domains/people/accounts/index.ts';
-import { createActionLog } from '#server/domains/staff/action-log/index.ts';
-import {
-  createNotificationDelivery,
-  createNotifications,
-} from '#server/domains/content/notifications/index.ts';
+import { createNotificationDelivery } from '#server/domains/content/notifications/notifications.ts';
+import { createEndSessions } from '#server/domains/people/accounts/account-changes/end-sessions.ts';
+import { createFindAccounts } from '#server/domains/people/accounts/account-changes/find-accounts.ts';
+import { authenticationDetails } from '#server/domains/people/accounts/fresh-sign-in.ts';
+import { createStaffProofs } from '#server/domains/people/accounts/staff-proofs/staff-proofs.ts';
 import {
   createConflicts,
-  isSamePerson,
-  accountsOf,
-  runningRoomsOf,
   takesPart,
-} from '#server/domains/people/conflicts-of-interest/index.ts';
+} from '#server/domains/people/conflicts-of-interest/conflicts-of-interest.service.ts';
+import { runningRoomsOf } from '#server/domains/people/conflicts-of-interest/running-rooms.repository.ts';
+import { accountsOf } from '#server/domains/people/conflicts-of-interest/same-person.repository.ts';
+import { createActionLog } from '#server/domains/staff/action-log/index.ts';
+import { createNotifications } from '#server/domains/content/notifications/index.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { sessionCookieName } from '#server/platform/sessions/index.ts';

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createDemoPeople,
-  runResetPasswordCommand,
-  runStaffAddCommand,
-  type DemoPerson,
-} from '#server/domains/people/accounts/index.ts';
+import { createDemoPeople, type DemoPerson } from '#server/domains/people/accounts/index.ts';
+import { runStaffAddCommand } from '#server/domains/people/accounts/add-staff.ts';
+import { runResetPasswordCommand } from '#server/domains/people/accounts/reset-password.ts';
 import { createNotifications } from '#server/domains/content/notifications/index.ts';
 import { signInOverHttp } from '#server/identity/index.ts';
 import { TO_EVERY_CHANNEL } from '#shared/notifications/templates.ts';

@@ -1,6 +1,6 @@
 import { registerAuthTokenRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAuthTokens } from '#server/domains/people/accounts/index.ts';
+import { createAuthTokens } from '#server/domains/people/accounts/cabinet/auth-tokens.ts';
 import { cabinetAddress } from '#server/identity/index.ts';
 import { newPerson } from '../../fixtures/profile-app.ts';
 import { startSignInApp, type SignInApp } from '../../fixtures/sign-in-app.ts';

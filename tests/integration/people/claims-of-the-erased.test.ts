@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tiesOf } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { tiesOf } from '#server/domains/people/conflicts-of-interest/account-ties.repository.ts';
 import { leftToFinish } from '#server/domains/people/erasure/left-to-finish.repository.ts';
 import { claimAgainst, registered } from '../../fixtures/decision-fixtures.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
-import {
-  createConsoleRoomsRepository,
-  createRoomRequests,
-} from '#server/domains/trade/trade-applications/index.ts';
+import { createConsoleRoomsRepository } from '#server/domains/trade/trade-applications/index.ts';
+import { createRoomRequests } from '#server/domains/trade/trade-applications/room-requests.service.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { startRefundsApp, type RefundsApp, type Signed } from '../../fixtures/refunds-app.ts';

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAccounts } from '#server/domains/people/accounts/index.ts';
-import { createActionLog } from '#server/domains/staff/action-log/index.ts';
+import { createRefunding } from '#server/domains/money/payments/refunds/index.ts';
+import { createAccounts } from '#server/domains/people/accounts/create-accounts.ts';
 import {
   createConflicts,
-  isSamePerson,
   takesPart,
-  type Conflicts,
-} from '#server/domains/people/conflicts-of-interest/index.ts';
-import {
-  createApplicationRowsRepository,
-  createTradeApplicationsRepository,
-  createTradeApplicationsService,
-} from '#server/domains/trade/trade-applications/index.ts';
-import { createRefunding } from '#server/domains/money/payments/index.ts';
+} from '#server/domains/people/conflicts-of-interest/conflicts-of-interest.service.ts';
+import { createApplicationRowsRepository } from '#server/domains/trade/trade-applications/application-rows.repository.ts';
+import { createTradeApplicationsService } from '#server/domains/trade/trade-applications/trade-applications.service.ts';
+import { createActionLog } from '#server/domains/staff/action-log/index.ts';
+import { isSamePerson, type Conflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import type { Subject } from '#shared/api/contract.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runVerifySignatureCommand } from '#server/domains/people/signatures/index.ts';
+import { runVerifySignatureCommand } from '#server/domains/people/signatures/verify-signature.ts';
 import {
   agree,
   keyOf,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
-import { runAddOfferCommand } from '#server/domains/people/signatures/index.ts';
+import { runAddOfferCommand } from '#server/domains/people/signatures/add-offer.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import {
   agree,

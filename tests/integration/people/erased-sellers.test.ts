@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tiesOf } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { tiesOf } from '#server/domains/people/conflicts-of-interest/account-ties.repository.ts';
 import { leftToFinish } from '#server/domains/people/erasure/left-to-finish.repository.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { payoutsOfSeller } from '../../fixtures/payout-samples.ts';

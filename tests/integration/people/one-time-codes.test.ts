@@ -4,11 +4,10 @@ import {
   refuseUnlessRight,
   sentOrRefuse,
   watchCodes,
-  type CodeEvent,
-  type CodeMessage,
-  type IssueRequest,
   type OneTimeCodes,
 } from '#server/platform/one-time-codes/index.ts';
+import type { CodeMessage } from '#server/platform/one-time-codes/code-sender-port.ts';
+import type { CodeEvent, IssueRequest } from '#server/platform/one-time-codes/one-time-codes.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
 const PHONE = '+998901234567';

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSignIn } from '#server/domains/people/accounts/index.ts';
+import { createSignIn } from '#server/domains/people/accounts/create-accounts.ts';
 import { openFactors, openSignIn } from '#server/identity/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import {

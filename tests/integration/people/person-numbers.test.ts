@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountsOfPerson, actedUnderNumber } from '#server/domains/people/accounts/index.ts';
 import { createSignedInPerson } from '#server/domains/people/accounts/signed-in-person.ts';
 import { openDirectory, SHIPPED_ISSUER } from '#server/identity/index.ts';
-import { createPrepareBar } from '#server/workflows/index.ts';
+import { createPrepareBar } from '#server/workflows/people/debar-buyer.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createNotificationDelivery } from '#server/domains/content/notifications/index.ts';
+import { createNotificationDelivery } from '#server/domains/content/notifications/notifications.ts';
+import { createConflicts } from '#server/domains/people/conflicts-of-interest/conflicts-of-interest.service.ts';
 import { createPushAlerts } from '#server/domains/content/notifications/push/push-alerts.ts';
-import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { personTrailExport } from '#server/domains/people/person-trail/person-trail-export.ts';
 import { createPersonTrailRepository } from '#server/domains/people/person-trail/person-trail.repository.ts';
 import {

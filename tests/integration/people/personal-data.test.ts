@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockShippedPerson } from '#server/domains/people/accounts/index.ts';
-import { createPersonExport, removeUnconfirmed } from '#server/domains/people/personal-data/index.ts';
+import { removeUnconfirmed } from '#server/domains/people/personal-data/remove-unconfirmed.ts';
+import { createPersonExport } from '#server/domains/people/personal-data/write-export.ts';
 import { openDirectory } from '#server/identity/index.ts';
 import { registerPersonalDataRoutes } from '#server/api/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DecisionStaff } from '#server/domains/staff/decisions/index.ts';
+import type { DecisionStaff } from '#server/domains/staff/decisions/decisions.service.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { startDecisionsApp, type DecisionsApp } from '../../fixtures/decisions-app.ts';

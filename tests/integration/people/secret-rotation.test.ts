@@ -9,11 +9,8 @@ import {
   createSanctionsRepository,
   createSanctionsService,
 } from '#server/domains/people/debarments/index.ts';
-import {
-  createInvitationTokens,
-  createPersonalIdHash,
-  createPersonNumbers,
-} from '#server/domains/people/accounts/index.ts';
+import { createInvitationTokens, createPersonalIdHash } from '#server/domains/people/accounts/index.ts';
+import { createPersonNumbers } from '#server/domains/people/accounts/numbers/person-numbers.ts';
 import { rehashBars } from '#server/domains/people/debarments/rehash-debarments.ts';
 import { createFactorRepository } from '#server/identity/site/factors/factors.repository.ts';
 import { resealFactors } from '#server/identity/site/factors/reseal-factors.ts';

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectSubscriber } from '#server/platform/redis/index.ts';
-import {
-  cookieFromHeader,
-  createSessionStore,
-  type SessionChange,
-  type SessionStore,
-} from '#server/platform/sessions/index.ts';
+import { cookieFromHeader, createSessionStore, type SessionStore } from '#server/platform/sessions/index.ts';
+import type { SessionChange } from '#server/platform/sessions/session-store.ts';
 import { somebody } from '../../fixtures/app.ts';
 import { eventually, testJobsRedis, type TestJobsRedis } from '../../fixtures/services.ts';
 

@@ -1,8 +1,9 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSignIn } from '#server/domains/people/accounts/index.ts';
+import { createSignIn } from '#server/domains/people/accounts/create-accounts.ts';
+import { HttpSignInRefused } from '#server/identity/http-sign-in.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
-import { HttpSignInRefused, openSignIn, signInOverHttp } from '#server/identity/index.ts';
+import { openSignIn, signInOverHttp } from '#server/identity/index.ts';
 import {
   Browser,
   isCallback,

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createAccounts,
-  createStaffProofs,
-  runStaffVerifyCommand,
-} from '#server/domains/people/accounts/index.ts';
+import { createAccounts } from '#server/domains/people/accounts/create-accounts.ts';
+import { createStaffProofs } from '#server/domains/people/accounts/staff-proofs/staff-proofs.ts';
+import { runStaffVerifyCommand } from '#server/domains/people/accounts/staff-proofs/verify-staff.ts';
+import { createConflicts } from '#server/domains/people/conflicts-of-interest/conflicts-of-interest.service.ts';
+import { accountsOf } from '#server/domains/people/conflicts-of-interest/same-person.repository.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
-import {
-  accountsOf,
-  createConflicts,
-  isSamePerson,
-} from '#server/domains/people/conflicts-of-interest/index.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createProvenNumbers } from '#server/identity/site/outside/proven-numbers.repository.ts';
 import { openDirectory, SHIPPED_ISSUER } from '#server/identity/index.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';

@@ -5,9 +5,9 @@ import {
   runOnce,
   startOutboxRelay,
   writeOutbox,
-  type OutboxRelay,
   type OutboxRow,
 } from '#server/platform/database/index.ts';
+import type { OutboxRelay } from '#server/platform/database/outbox-relay.ts';
 import { eventually, testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
 let database: TestDatabase;

@@ -8,8 +8,8 @@ import {
   createDueLotsRepository,
   createRooms,
   openAuctionState,
-  sweep,
 } from '#server/auction/index.ts';
+import { sweep } from '#server/auction/clock/sweeper.ts';
 import { createHandOversRepository } from '#server/domains/trade/hand-overs/index.ts';
 import { createSecondOffersRepository } from '#server/domains/trade/second-offers/index.ts';
 import { createProtestsRepository } from '#server/domains/trade/protests/index.ts';

@@ -7,7 +7,7 @@ import {
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { createLotsRepository } from '#server/domains/trade/lots/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
-import { createRehearsals } from '#server/workflows/index.ts';
+import { createRehearsals } from '#server/workflows/bidding/rehearsals.ts';
 import type { Rehearsal } from '#shared/api/console/rehearsals.ts';
 import { callServer, type CallOptions } from '../../fixtures/app.ts';
 import { startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';

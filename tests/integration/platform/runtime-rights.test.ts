@@ -6,9 +6,9 @@ import {
   grantRuntime,
   readRoleFacts,
   roleOf,
-  RUNTIME_RIGHTS,
   weaknessOfRole,
 } from '#server/platform/database/index.ts';
+import { RUNTIME_RIGHTS } from '#server/platform/database/runtime-rights.ts';
 import type { Config } from '#server/platform/config/index.ts';
 import { requireDurability } from '#server/processes/readiness.ts';
 import { eventually, testDatabase, type TestDatabase } from '../../fixtures/services.ts';

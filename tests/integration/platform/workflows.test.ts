@@ -5,7 +5,8 @@ import {
   createReferenceService,
   type ReferenceService,
 } from '#server/domains/content/reference/index.ts';
-import { concludeAuction, createScheduleAuction, type Hammer } from '#server/workflows/index.ts';
+import { createScheduleAuction, type Hammer } from '#server/workflows/index.ts';
+import { concludeAuction } from '#server/workflows/settling/conclude-auction.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { NewStaffTask } from '#server/domains/staff/tasks/index.ts';
 import type { OutcomeToRecord } from '#server/domains/trade/protocols/index.ts';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AUCTION_EVENTS } from '#server/auction/index.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
-import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { createConflicts } from '#server/domains/people/conflicts-of-interest/conflicts-of-interest.service.ts';
+import { createStaffTasks } from '#server/domains/staff/tasks/staff-tasks.service.ts';
 import { anomalyFlagsModule } from '#server/domains/staff/anomaly-flags/index.ts';
 import { createAnomalyFlags } from '#server/domains/staff/anomaly-flags/anomaly-flags.service.ts';
 import {
@@ -10,7 +11,6 @@ import {
   lastNight,
 } from '#server/domains/staff/anomaly-flags/judge-ended-auctions.ts';
 import { readJudgedFacts } from '#server/domains/staff/anomaly-flags/judged-facts.repository.ts';
-import { createStaffTasks } from '#server/domains/staff/tasks/index.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createStaffNotes } from '#server/domains/staff/notes/index.ts';
+import { createStaffNotes } from '#server/domains/staff/notes/staff-notes.service.ts';
+import { createStaffTasks } from '#server/domains/staff/tasks/staff-tasks.service.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
-import { createStaffTasks } from '#server/domains/staff/tasks/index.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DecisionStaff } from '#server/domains/staff/decisions/index.ts';
+import type { DecisionStaff } from '#server/domains/staff/decisions/decisions.service.ts';
 import { ROLES, type Role } from '#shared/api/contract.ts';
 import { DECISION_KIND_NAMES, type DecisionKindName } from '#shared/decisions/kinds.ts';
 import { DECISION_FIXTURES, type DecisionSubject } from '../../fixtures/decision-fixtures.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DecisionStaff } from '#server/domains/staff/decisions/index.ts';
+import type { DecisionStaff } from '#server/domains/staff/decisions/decisions.service.ts';
 import { DECISION_KINDS, type DecisionKindName } from '#shared/decisions/kinds.ts';
 import {
   DECISION_FIXTURES,

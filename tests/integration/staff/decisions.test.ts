@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { tiesOf } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { tiesOf } from '#server/domains/people/conflicts-of-interest/account-ties.repository.ts';
+import type { DecisionStaff } from '#server/domains/staff/decisions/decisions.service.ts';
 import { leftToFinish } from '#server/domains/people/erasure/left-to-finish.repository.ts';
-import type { Decisions, DecisionStaff } from '#server/domains/staff/decisions/index.ts';
+import type { Decisions } from '#server/domains/staff/decisions/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
 import { lockErasure } from '#server/domains/people/accounts/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';

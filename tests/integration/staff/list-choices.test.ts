@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerListChoiceRoutes } from '#server/api/index.ts';
-import { createListChoices } from '#server/domains/staff/list-choices/index.ts';
+import { createListChoices } from '#server/domains/staff/list-choices/list-choices.service.ts';
 import { VIEWS_MAX } from '#shared/api/console/list-choices.ts';
 import { startTestApp, type TestApp } from '../../fixtures/app.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { createConflicts } from '#server/domains/people/conflicts-of-interest/conflicts-of-interest.service.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { createRecordsRepository } from '#server/domains/staff/records/found-records.repository.ts';
 import { RECORD_TIES } from '#server/domains/staff/records/record-ties.repository.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { liveMetrics } from '#server/auction/index.ts';
-import { createServiceLevels } from '#server/domains/staff/service-levels/index.ts';
+import { createServiceLevels } from '#server/domains/staff/service-levels/service-levels.service.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
 import { createMetrics } from '#server/platform/metrics/index.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerConsoleInvitationRoutes } from '#server/api/index.ts';
-import {
-  createInvitations,
-  createInvitationTokens,
-  mailInvitation,
-} from '#server/domains/people/accounts/index.ts';
+import { createInvitationTokens } from '#server/domains/people/accounts/index.ts';
+import { createInvitations } from '#server/domains/people/accounts/invitations/invitations.service.ts';
+import { mailInvitation } from '#server/domains/people/accounts/invitations/mail-invitation.ts';
+import type { Letter } from '#server/integrations/email/port.ts';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
-import { LetterRefused, type Letter } from '#server/integrations/email/index.ts';
+import { LetterRefused } from '#server/integrations/email/index.ts';
 import { openDirectory } from '#server/identity/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { STAFF_INVITATION } from '#shared/lifecycles/staff-invitation.ts';

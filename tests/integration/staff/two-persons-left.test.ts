@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
-import { createResultCancellations } from '#server/domains/trade/result-cancellations/index.ts';
+import { createResultCancellations } from '#server/domains/trade/result-cancellations/result-cancellations.service.ts';
+import { createRoomRequests } from '#server/domains/trade/trade-applications/room-requests.service.ts';
 import {
   createConsoleRoomsRepository,
-  createRoomRequests,
   createTradeApplicationsRepository,
 } from '#server/domains/trade/trade-applications/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';

@@ -6,7 +6,7 @@ import {
 } from '#server/domains/content/reference/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
-import { concludeAuction } from '#server/workflows/index.ts';
+import { concludeAuction } from '#server/workflows/settling/conclude-auction.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, type LotEvent } from '#shared/lifecycles/lot.ts';
 import { OFFER } from '#shared/lifecycles/offer.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
-import { createResultCancellations } from '#server/domains/trade/result-cancellations/index.ts';
+import { createResultCancellations } from '#server/domains/trade/result-cancellations/result-cancellations.service.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { requireWholeBooks } from '../../fixtures/check-ledger.ts';
 import { addDocument } from '../../fixtures/owned-documents.ts';

@@ -6,7 +6,9 @@ import { createNotifications } from '#server/domains/content/notifications/index
 import { createPurchasesRepository } from '#server/domains/trade/purchases/index.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
-import { createCorrectLot, createLotCorrections, type CorrectLot } from '#server/workflows/index.ts';
+import { type CorrectLot } from '#server/workflows/index.ts';
+import { createCorrectLot } from '#server/workflows/selling/correct-lot.ts';
+import { createLotCorrections } from '#server/workflows/selling/lot-corrections.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
 import { publishedOrders, type OrdersOnTrade } from '../../fixtures/published-orders.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { interestInLot } from '#server/domains/people/conflicts-of-interest/index.ts';
-import type { DecisionStaff } from '#server/domains/staff/decisions/index.ts';
+import type { DecisionStaff } from '#server/domains/staff/decisions/decisions.service.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import type { LotCorrection } from '#shared/orders/lot-correction.ts';

@@ -1,9 +1,7 @@
 import { registerFavouriteRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createFavouritesRepository,
-  createFavouritesService,
-} from '#server/domains/trade/favourites/index.ts';
+import { createFavouritesRepository } from '#server/domains/trade/favourites/index.ts';
+import { createFavouritesService } from '#server/domains/trade/favourites/favourites.service.ts';
 import {
   createLotSearchRepository,
   createLotsRepository,

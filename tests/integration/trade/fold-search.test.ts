@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foldLots } from '#server/domains/trade/lots/index.ts';
-import { foldOrders } from '#server/domains/trade/orders/index.ts';
+import { foldLots } from '#server/domains/trade/lots/fold-lots.ts';
+import { foldOrders } from '#server/domains/trade/orders/fold-orders.ts';
 import { runBackfill } from '#server/platform/database/index.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { payoutsExport } from '#server/domains/money/payouts/payouts-export.ts';
 import { settlementsExport } from '#server/domains/money/settlements/settlement-exports.ts';
-import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { createConflicts } from '#server/domains/people/conflicts-of-interest/conflicts-of-interest.service.ts';
 import { disputeFileOwner } from '#server/domains/trade/hand-overs/dispute-files.ts';
 import { handOversExport } from '#server/domains/trade/hand-overs/hand-overs-export.ts';
 import { protestFileOwner } from '#server/domains/trade/protests/protest-files.ts';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLotsRepository, runImportLotsCommand } from '#server/domains/trade/lots/index.ts';
+import { createLotsRepository } from '#server/domains/trade/lots/index.ts';
+import { runImportLotsCommand } from '#server/domains/trade/lots/import/import-command.ts';
 import {
   createReferenceRepository,
   createReferenceService,

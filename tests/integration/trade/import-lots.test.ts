@@ -6,8 +6,8 @@ import {
   createLotSearchRepository,
   createLotsRepository,
   createLotsService,
-  runImportLotsCommand,
 } from '#server/domains/trade/lots/index.ts';
+import { runImportLotsCommand } from '#server/domains/trade/lots/import/import-command.ts';
 import {
   createReferenceRepository,
   createReferenceService,

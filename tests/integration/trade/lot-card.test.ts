@@ -2,13 +2,13 @@ import { registerLotCardRoutes, registerLotRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createLotCardRepository,
-  createLotCardService,
-  createLotPartSchedules,
   createLotSearchRepository,
   createLotsRepository,
   createLotsService,
-  withChangeCause,
 } from '#server/domains/trade/lots/index.ts';
+import { withChangeCause } from '#server/domains/trade/lots/card/change-cause.repository.ts';
+import { createLotCardService } from '#server/domains/trade/lots/card/lot-card.service.ts';
+import { createLotPartSchedules } from '#server/domains/trade/lots/card/lot-part-schedule.ts';
 import {
   createReferenceRepository,
   createReferenceService,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { participantsModule } from '#server/domains/people/conflicts-of-interest/index.ts';
-import { lotFileOwner } from '#server/domains/trade/lots/index.ts';
+import { lotFileOwner } from '#server/domains/trade/lots/lot-photos.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
 import { TRADE_APPLICATION } from '#shared/lifecycles/trade-application.ts';
 import { formOf } from '../../fixtures/file-samples.ts';

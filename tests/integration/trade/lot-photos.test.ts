@@ -10,15 +10,15 @@ import { showsShippedPictures, storePhotos } from '#server/demo/pictures/store-p
 import { comingTrade } from '#server/demo/trade-plans.ts';
 import {
   createLotCardRepository,
-  createLotCardService,
   createLotPhotos,
   createLotSearchRepository,
   createLotsRepository,
   createLotsService,
-  lotFileOwner,
-  runImportPhotosCommand,
   type LotPhotos,
 } from '#server/domains/trade/lots/index.ts';
+import { createLotCardService } from '#server/domains/trade/lots/card/lot-card.service.ts';
+import { runImportPhotosCommand } from '#server/domains/trade/lots/import/import-photos.ts';
+import { lotFileOwner } from '#server/domains/trade/lots/lot-photos.ts';
 import type { FilesService } from '#server/domains/content/files/index.ts';
 import {
   createReferenceRepository,

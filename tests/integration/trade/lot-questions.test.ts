@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerLotQuestionRoutes } from '#server/api/index.ts';
-import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { createConflicts } from '#server/domains/people/conflicts-of-interest/conflicts-of-interest.service.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { QUESTIONS_PER_DAY, QUESTIONS_PER_LOT } from '#shared/limits/lot-questions.ts';

@@ -26,7 +26,7 @@ import { createFolderStorage } from '#server/integrations/file-storage/index.ts'
 import { createLocalSigner } from '#server/integrations/signer/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
-import { createProtocolsRepository } from '#server/domains/trade/protocols/index.ts';
+import { createProtocolsRepository } from '#server/domains/trade/protocols/protocols.repository.ts';
 import { registerOpenDataFileRoutes } from '#server/web/open-data/open-data-files.routes.ts';
 import { registerTransparencyLogRoutes } from '#server/web/transparency-log/transparency-log.routes.ts';
 import type { OpenDataVersion } from '#shared/api/site/open-data.ts';

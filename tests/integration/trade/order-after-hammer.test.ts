@@ -5,7 +5,9 @@ import {
   type AuctionLogRepository,
   type AuctionService,
 } from '#server/auction/index.ts';
-import { concludeAuction, type Hammer, type WorkflowStep } from '#server/workflows/index.ts';
+import { type Hammer } from '#server/workflows/index.ts';
+import type { WorkflowStep } from '#server/workflows/crash-steps.ts';
+import { concludeAuction } from '#server/workflows/settling/conclude-auction.ts';
 import type { LotOutcome } from '#shared/lifecycles/lot-outcome.ts';
 import { publishedOrders, type OrdersOnTrade } from '../../fixtures/published-orders.ts';
 import { purchaseWorkflows, UNIT } from '../../fixtures/purchase-workflows.ts';

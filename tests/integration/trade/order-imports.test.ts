@@ -6,7 +6,7 @@ import { filesOf } from '#server/domains/trade/orders/index.ts';
 import { canonicalOrder } from '#server/domains/trade/orders/canonical-order.ts';
 import { orderImportExport } from '#server/domains/trade/order-imports/order-import-export.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
-import { WORKFLOW_STEPS } from '#server/workflows/index.ts';
+import { WORKFLOW_STEPS } from '#server/workflows/crash-steps.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
 import { ORDER_IMPORT_LIMITS } from '#shared/limits/order-imports.ts';
 import {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrderFields } from '#shared/orders/order-fields.ts';
 import { parse } from 'csv-parse/sync';
 import { createExportsService, type ExportSources } from '#server/domains/content/exports/index.ts';
-import { ordersExport } from '#server/domains/trade/orders/index.ts';
+import { ordersExport } from '#server/domains/trade/orders/orders-export.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
 import { startOrdersApp, type Customer, type OrdersApp } from '../../fixtures/orders-app.ts';

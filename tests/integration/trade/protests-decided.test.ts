@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { createConflicts } from '#server/domains/people/conflicts-of-interest/conflicts-of-interest.service.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import type { ProtestAnswer } from '#shared/lifecycles/protest.ts';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';

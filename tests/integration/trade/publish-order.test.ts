@@ -7,7 +7,8 @@ import {
 } from '#server/domains/trade/lots/index.ts';
 import type { ReadyJson } from '#server/domains/trade/lots/index.ts';
 import { createFavouritesRepository } from '#server/domains/trade/favourites/index.ts';
-import { createLotsOfOrder, type WorkflowStep } from '#server/workflows/index.ts';
+import type { WorkflowStep } from '#server/workflows/crash-steps.ts';
+import { createLotsOfOrder } from '#server/workflows/selling/list-order-lots.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { NO_ACCOUNT, publishedOrders, type OrdersOnTrade } from '../../fixtures/published-orders.ts';

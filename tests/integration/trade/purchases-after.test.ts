@@ -11,8 +11,8 @@ import {
   createReferenceService,
   workingCalendar,
 } from '#server/domains/content/reference/index.ts';
-import { createWinnerPayments } from '#server/domains/money/settlements/index.ts';
-import { eventsOfSales } from '#server/workflows/index.ts';
+import { createWinnerPayments } from '#server/domains/money/settlements/winner-payments.service.ts';
+import { eventsOfSales } from '#server/workflows/settling/sale-status.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { requireWholeBooks } from '../../fixtures/check-ledger.ts';
 import { readPdf } from '../../fixtures/pdf-text.ts';

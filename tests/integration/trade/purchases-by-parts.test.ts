@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createLotPartSchedules } from '#server/domains/trade/lots/index.ts';
+import { createLotPartSchedules } from '#server/domains/trade/lots/card/lot-part-schedule.ts';
 import {
   createReferenceRepository,
   createReferenceService,

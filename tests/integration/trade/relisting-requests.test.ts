@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { stopRepeat } from '#server/domains/trade/relistings/index.ts';
+import { stopRepeat } from '#server/domains/trade/relistings/stop-repeat.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { photosOfLot } from '#server/domains/trade/lots/index.ts';
-import type { WorkflowStep } from '#server/workflows/index.ts';
+import type { WorkflowStep } from '#server/workflows/crash-steps.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { DAY_MS, tashkentParts } from '#shared/time/tashkent.ts';
 import { protestAgainst } from '../../fixtures/protest-stub.ts';

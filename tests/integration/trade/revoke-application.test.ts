@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   APPLICATION_EVENTS,
-  createApplicationRowsRepository,
   createConsoleRoomsRepository,
 } from '#server/domains/trade/trade-applications/index.ts';
+import { createApplicationRowsRepository } from '#server/domains/trade/trade-applications/application-rows.repository.ts';
 import { DEPOSIT, withApplications, type ApplicationsFixture } from '../../fixtures/applications-fixture.ts';
 import type { ApplicationWorkflows } from '../../fixtures/application-workflows.ts';
 import type { TestDatabase } from '../../fixtures/services.ts';

@@ -6,7 +6,7 @@ import { JournalConnection } from '#server/auction/journal/journal-connection.re
 import { createRoomRecordsRepository } from '#server/auction/state/room-records.repository.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { createLotSearchRepository } from '#server/domains/trade/lots/index.ts';
-import { createApplicationRowsRepository } from '#server/domains/trade/trade-applications/index.ts';
+import { createApplicationRowsRepository } from '#server/domains/trade/trade-applications/application-rows.repository.ts';
 import { createRoomPage } from '#server/domains/trade/trade-applications/room-page.service.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { practiceTerms, progressFrom, ScriptedRoom } from '../../fixtures/scripted-room.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { takesPart } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { takesPart } from '#server/domains/people/conflicts-of-interest/conflicts-of-interest.service.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
 import { requireWholeBooks } from '../../fixtures/check-ledger.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createSignedStatementsRepository } from '#server/domains/trade/signed-records/index.ts';
+import { createSignedStatementsRepository } from '#server/domains/trade/signed-records/signed-statements.repository.ts';
 import {
   checkpointText,
   cosignatureLine,

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
-import {
-  createResultCancellations,
-  createSaleClaims,
-} from '#server/domains/trade/result-cancellations/index.ts';
+import { createSaleClaims } from '#server/domains/trade/result-cancellations/index.ts';
+import { createResultCancellations } from '#server/domains/trade/result-cancellations/result-cancellations.service.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { ORDER, type OrderState } from '#shared/lifecycles/order.ts';

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerMalformed, listen, type Listening } from '#server/platform/http/index.ts';
+import { answerMalformed, listen } from '#server/platform/http/index.ts';
+import type { Listening } from '#server/platform/http/listen.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 
 /** What no parser of HTTP reads never reaches the application, and is answered in words all the same. */

@@ -3,10 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, test, onTestFinished } from 'vitest';
 import { createWitness } from '#server/integrations/witness/index.ts';
 import { createLocalSigner } from '#server/integrations/signer/index.ts';
-import {
-  createSignedStatementsRepository,
-  openSignedRecords,
-} from '#server/domains/trade/signed-records/index.ts';
+import { openSignedRecords } from '#server/domains/trade/signed-records/index.ts';
+import { createSignedStatementsRepository } from '#server/domains/trade/signed-records/signed-statements.repository.ts';
 import {
   bytesOfBase64,
   cosignatureLine,

@@ -1,4 +1,3 @@
 /** Those the platform works with, as the first page shows them and staff edit them. */
 export { partnersModule } from './module.ts';
-export { createPartners, type Partners } from './partners.service.ts';
-export { WITHOUT_LOGOS } from './partner-logos.ts';
+export type { Partners } from './partners.service.ts';

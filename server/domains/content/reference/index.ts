@@ -2,11 +2,11 @@
 export { referenceModule } from './module.ts';
 export { createReferenceRepository } from './reference.repository.ts';
 export { createReferenceService, type ReferenceService } from './reference.service.ts';
-export { fillFigures, helpFigures } from './pages/help-figures.ts';
-export { createCategoryEditor, type CategoryEditor } from './categories/category-editor.ts';
+export { fillFigures } from './pages/help-figures.ts';
+export type { CategoryEditor } from './categories/category-editor.ts';
 export type { AnswersOfLots, LotsShownBy } from './categories/words-of-lots.ts';
 export { askedFields } from './categories/stored-field.ts';
-export { createListEditor, type EntriesOfLots, type ListEditor } from './lists/list-editor.ts';
+export type { EntriesOfLots, ListEditor } from './lists/list-editor.ts';
 export {
   deadlineAfter,
   deadlineAfterTime,

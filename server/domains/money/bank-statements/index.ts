@@ -1,7 +1,7 @@
 /** Statements of the operator's bank account: their import, and what staff decide about their lines. */
 export { bankStatementsModule } from './module.ts';
-export { createBankLines, type BankLines } from './bank-lines.service.ts';
-export { createStatementImport, type ImportOutcome, type StatementImport } from './import-statement.ts';
+export type { BankLines } from './bank-lines.service.ts';
+export type { ImportOutcome, StatementImport } from './import-statement.ts';
 export { droppedLastBy, refusalOfRelisting } from './line-identity.ts';
 export { createRelistingsRepository } from './line-repeats.repository.ts';
 export { createLineProofs } from './line-proofs.repository.ts';

@@ -30,11 +30,7 @@ export {
   restOf,
 } from './settlement-views.ts';
 export { type PaidParts, type PayoutOfSale } from './followed-sales.ts';
-export { createWinLots, type WinLots } from './win-lots.service.ts';
-export { createWinnerPayments, type WinnerPayments } from './winner-payments.service.ts';
-export {
-  createConsoleSettlements,
-  type ConsoleSettlements,
-  type ExtensionOutcome,
-} from './console-settlements.service.ts';
+export type { WinLots } from './win-lots.service.ts';
+export type { WinnerPayments } from './winner-payments.service.ts';
+export type { ConsoleSettlements, ExtensionOutcome } from './console-settlements.service.ts';
 export { heldUpUntil, isHeldUp } from './standing-still.ts';

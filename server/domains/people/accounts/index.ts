@@ -1,32 +1,19 @@
 /** People and their accounts: identities, roles, sign-in and sign-out, profiles and requests to change them. */
-export {
-  createAccounts,
-  createPasswords,
-  createProfile,
-  createSignIn,
-  holdRoles,
-  type AccountsParts,
-  type ProfileDoor,
-} from './create-accounts.ts';
+export { createPasswords, holdRoles, type ProfileDoor } from './create-accounts.ts';
 export { invitationsModule } from './invitations.module.ts';
-export { createInvitations, type Invitations } from './invitations/invitations.service.ts';
+export type { Invitations } from './invitations/invitations.service.ts';
 export { createInvitationDoor } from './invitations/accept-invitation.ts';
 export { createInvitationTokens } from './invitations/invitation-token.ts';
-export { mailInvitation } from './invitations/mail-invitation.ts';
 export { apiTokensModule } from './api-tokens.module.ts';
 export type { ApiTokens } from './api-tokens/api-tokens.service.ts';
 export { accountChangesModule, accountsModule, profileModule, signInModule } from './module.ts';
-export {
-  createAccountChanges,
-  type AccountChanges,
-  type AccountDecider,
-} from './account-changes/account-changes.service.ts';
-export { createFindAccounts, type FindAccounts } from './account-changes/find-accounts.ts';
-export { createNumberMoves, type NumberMoves } from './account-changes/move-number.ts';
+export type { AccountChanges, AccountDecider } from './account-changes/account-changes.service.ts';
+export type { FindAccounts } from './account-changes/find-accounts.ts';
+export type { NumberMoves } from './account-changes/move-number.ts';
 export { checkNumber, numberField } from './profile/national-id.ts';
 export { createStandstills, isAtStandstill } from './account-changes/standstills.repository.ts';
 export { shutAloneSince, type ShutAlone } from './account-changes/shut-alone.repository.ts';
-export { createEndSessions, type EndSessions } from './account-changes/end-sessions.ts';
+export type { EndSessions } from './account-changes/end-sessions.ts';
 export { ACCOUNT_EVENTS } from './accounts.events.ts';
 export type { AccountsService, ActionRecorder } from './accounts.service.ts';
 export type { SignInService } from './accounts.sign-in.ts';
@@ -37,19 +24,14 @@ export type { ContactsService } from './profile/contacts.ts';
 export type { ProfileService } from './profile/profile.service.ts';
 export { publicName, publicPinfl, publicStir } from './public-mask.ts';
 export { createDemoPeople, demoRequisites, type DemoPerson } from './demo-people.ts';
-export { runStaffAddCommand } from './add-staff.ts';
-export { createStaffProofs } from './staff-proofs/staff-proofs.ts';
-export { runStaffVerifyCommand } from './staff-proofs/verify-staff.ts';
-export { runResetPasswordCommand } from './reset-password.ts';
-export { createAuthTokens } from './cabinet/auth-tokens.ts';
 export { hasLeft, mustStillDecide, formerStaff, whoStillDecide } from './still-decides.ts';
 export { createTurningDown, type IsSamePerson, type Matter } from './turned-down.ts';
-export { demandFreshSignIn, authenticationDetails } from './fresh-sign-in.ts';
+export { demandFreshSignIn } from './fresh-sign-in.ts';
 export { PENDING_MS } from './pending-sign-ins.ts';
 export type { Decider as EditDecider } from './edit-requests/edit-requests.service.ts';
 export { AUTH_TOKEN_MS, type AuthTokens } from './cabinet/auth-tokens.ts';
 export type { PasswordService } from './change-password.ts';
-export { createAuthorisedSellers, type AuthorisedSellers } from './authorised-sellers.ts';
+export type { AuthorisedSellers } from './authorised-sellers.ts';
 export {
   accountsOfParticipant,
   accountsOfPerson,
@@ -57,7 +39,7 @@ export {
   provenAccountsOfPerson,
   provenAccountsOfPersons,
 } from './numbers/same-number.repository.ts';
-export { actedUnderNumber, createPersonNumbers, type PersonNumbers } from './numbers/person-numbers.ts';
+export { actedUnderNumber, type PersonNumbers } from './numbers/person-numbers.ts';
 export { createPersonalIdHash, type PersonalIdHash } from './numbers/personal-id-hash.ts';
 export { lockShippedPerson } from './shipped-person.ts';
 export { isErased, isErasedLocked, lockErasedPerson, lockPerson } from './erased-person.ts';

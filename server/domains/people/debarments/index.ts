@@ -2,8 +2,8 @@
 export { debarmentsModule } from './module.ts';
 export { SANCTION_EVENTS } from './sanctions.events.ts';
 export { createSanctionsRepository } from './sanctions.repository.ts';
-export { barNumberOf, barNumbersOf } from './bar-number.ts';
+export { barNumberOf } from './bar-number.ts';
 export { createSanctionsService, type NewBar, type SanctionsService } from './sanctions.service.ts';
-export { createDebarments, type Debarments } from './debarments.ts';
+export type { Debarments } from './debarments.ts';
 export type { DebarmentStaff, OwnProposalOutcome, ProposeOutcome } from './propose-debarments.ts';
 export type { DecideBarOutcome } from './decide-debarments.ts';

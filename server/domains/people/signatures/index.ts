@@ -1,11 +1,7 @@
 /** Electronic signatures of people: their keys, the archive of what they signed, their consent to the offer. */
-export { createConsents, createSignatures } from './create-signatures.ts';
 export { offerConsentModule, signingModule } from './module.ts';
-export { runAddOfferCommand } from './add-offer.ts';
-export { runVerifySignatureCommand } from './verify-signature.ts';
 export type { ConsentsService } from './consents.service.ts';
-export type { RecordSigning, SignaturesService } from './signatures.service.ts';
-export type { Signatory } from './signatures.policy.ts';
+export type { SignaturesService } from './signatures.service.ts';
 export type { ConsentVersion } from './consents.repository.ts';
 export type { ArchivedDocument } from './archive.repository.ts';
 export { keyStatus } from './key-status.ts';

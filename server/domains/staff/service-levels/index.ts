@@ -1,4 +1,3 @@
 /** How many bids, entries into rooms, hammers and releases of deposits were as fast as is promised; what works now. */
 export { serviceLevelsModule } from './module.ts';
-export { createServiceLevels } from './service-levels.service.ts';
-export { createPlatformStatus, type PlatformStatusService } from './platform-status.service.ts';
+export type { PlatformStatusService } from './platform-status.service.ts';

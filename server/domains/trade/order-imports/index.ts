@@ -2,9 +2,8 @@
 export { orderImportsModule } from './module.ts';
 export { createImportsRepository } from './imports.repository.ts';
 export { createRowsRepository } from './rows.repository.ts';
-export { atColumn, createReadFile, type ReadFile } from './read-file.ts';
+export { atColumn, type ReadFile } from './read-file.ts';
 export {
-  createOrderImports,
   fileNameOfImport,
   lineFinder,
   type Importer,

@@ -1,12 +1,9 @@
 /** Orders: what customers want to sell, from the first draft. */
-export { foldOrders } from './fold-orders.ts';
 export { ordersModule } from './module.ts';
 export { createOrdersService, type OrdersDeps, type OrdersService } from './orders.service.ts';
-export type { SellerFacts } from './seller-facts.ts';
 export type { OrderJudge } from './judge-order.ts';
 export { createOrderList, type PlainRow } from './order-list.ts';
-export { ordersExport } from './orders-export.ts';
-export { createImportOrders, type ImportOrders, type JudgeImported } from './imported-orders.ts';
+export type { ImportOrders, JudgeImported } from './imported-orders.ts';
 export { filesOf } from './order-files.ts';
 export { forgetDrafts } from './forget-drafts.ts';
 export { termsChoices, tradeWindow } from './terms-of-order.ts';

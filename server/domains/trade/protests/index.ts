@@ -2,7 +2,7 @@
 export { protestsModule } from './module.ts';
 export { judgeProtest } from './may-protest.ts';
 export { PROTEST_EVENTS } from './protests.events.ts';
-export { createProtests, type Protests } from './protests.service.ts';
+export type { Protests } from './protests.service.ts';
 export { createProtestsRepository, type ProtestsRepository } from './protests.repository.ts';
 export type { ProtestRow } from './protest-tables.ts';
 export { canAnswer, canWithdraw, personsNeeded, rejectionEnds } from './protest-views.ts';

@@ -13,4 +13,4 @@ export type { LotForBuying, LotStock, Purchase } from './purchase-tables.ts';
 export { PURCHASE_EVENTS } from './purchases.events.ts';
 export { soldTitle } from './sold-title.repository.ts';
 export { createPurchasesRepository, type EndingEvent } from './purchases.repository.ts';
-export { createPurchasesService, stockView, type PurchasesService } from './purchases.service.ts';
+export { stockView, type PurchasesService } from './purchases.service.ts';

@@ -10,6 +10,5 @@ export {
   repeatedFields,
   type RelistingBasis,
 } from './relisting-terms.ts';
-export { createRelistings, type Relistings } from './relistings.service.ts';
-export { createDecideRelistings, type DecideRelistings } from './decide-relistings.ts';
-export { stopRepeat } from './stop-repeat.ts';
+export type { Relistings } from './relistings.service.ts';
+export type { DecideRelistings } from './decide-relistings.ts';

@@ -1,10 +1,6 @@
 /** Cancelled results of sold lots: proposals of staff, and what sellers owe because of them. */
 export { resultCancellationsModule } from './module.ts';
 export { createSaleClaims, type SaleClaims } from './sale-claims.ts';
-export {
-  createResultCancellations,
-  type CancellationOutcome,
-  type ResultCancellations,
-} from './result-cancellations.service.ts';
+export type { CancellationOutcome, ResultCancellations } from './result-cancellations.service.ts';
 export { createResultCancellationsRepository } from './result-cancellations.repository.ts';
 export type { CancelledSale, UndoneByStaff, UndoneSums, UndoPort } from './undo-port.ts';

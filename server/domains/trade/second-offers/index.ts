@@ -3,4 +3,4 @@ export { secondOffersModule } from './module.ts';
 export { OFFER_EVENTS } from './second-offers.events.ts';
 export { createSecondOffersRepository } from './second-offers.repository.ts';
 export type { Offer } from './second-offer-tables.ts';
-export { createOffers, type Offers } from './second-offers.service.ts';
+export type { Offers } from './second-offers.service.ts';

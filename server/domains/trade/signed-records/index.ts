@@ -1,8 +1,7 @@
 /** What the operator signs for strangers to check: heads of finished rooms' logs, and receipts of attempts. */
 export { signedRecordsModule } from './module.ts';
-export { createSignedRecords, type SignedRecords } from './signed-records.service.ts';
+export type { SignedRecords } from './signed-records.service.ts';
 export { openSignedRecords } from './open-signed-records.ts';
-export { createSignedStatementsRepository } from './signed-statements.repository.ts';
 export { keysAt, readGivenBytes, Unreadable, type GivenKeys } from './given-files.ts';
 export { leafHash, rootOf } from './merkle-tree.ts';
 export { readEntries } from './monitor.ts';

@@ -12,7 +12,6 @@ export {
   type AuctionOfPeople,
   type BreakOfPeople,
 } from './participants.repository.ts';
-export { createApplicationRowsRepository } from './application-rows.repository.ts';
 export {
   applied,
   applyObjection,
@@ -34,12 +33,8 @@ export {
 export { practiceRefusal } from './trade-applications.policy.ts';
 export { APPLICATION_EVENTS } from './trade-applications.events.ts';
 export { offerLimit, type LimitTerms } from './offer-limit.ts';
-export {
-  createTradeApplicationsService,
-  type TradeApplicationsService,
-} from './trade-applications.service.ts';
+export type { TradeApplicationsService } from './trade-applications.service.ts';
 export { BY_RULES, createConsoleRoomsRepository } from './console-rooms.repository.ts';
-export { createRoomRequests } from './room-requests.service.ts';
 export { type ConsoleRoomsService } from './console-rooms.service.ts';
 export type { RoomPage, RoomReader } from './room-page.service.ts';
 export type { StaffMember } from './staff-member.ts';
@@ -49,7 +44,6 @@ export type {
   RoomAdmission,
   RoomBans,
   RoomChoices,
-  RoomCommandAnswer,
   RoomCommands,
   RoomLosses,
   RoomParticipation,

@@ -115,11 +115,7 @@ function LotNow({ lot, repeats, repeatedAs }: LotNowProps) {
           <div>
             <dt>{t(`lots:tile.${lot.tradeType === 'fixed-price' ? 'fixedPrice' : price}`)}</dt>
             {/* The key restarts the highlight at each new price. */}
-            <dd
-              key={count}
-
-              data-new={phase === 'running' && count > lot.room.count}
-            >
+            <dd key={count} data-new={phase === 'running' && count > lot.room.count}>
               <MoneyText tiyin={priceTiyin ?? lot.startPriceTiyin} size="large" live={running} />
             </dd>
           </div>

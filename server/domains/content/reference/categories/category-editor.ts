@@ -171,7 +171,10 @@ export function createCategoryEditor({ db, actions, forget }: CategoryEditorDeps
     ): Promise<EditedCategory> =>
       change(of, 'edit', by, async ({ id, name }, tx) => {
         const own = partsOf(parts);
-        if (!isDeepStrictEqual(own.name, name) && (await lotsShownBy(tx, { entry: 'category', id })).length > 0)
+        if (
+          !isDeepStrictEqual(own.name, name) &&
+          (await lotsShownBy(tx, { entry: 'category', id })).length > 0
+        )
           throw conflict('categories.two-persons');
         return own;
       }),
