@@ -3,6 +3,7 @@ import { WORKFLOW_STEPS } from '#server/workflows/crash-steps.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { endWithHammer } from '../fixtures/ended-auction.ts';
 import { publishedOrders, type OrdersOnTrade } from '../fixtures/published-orders.ts';
+import { makeSeller } from '../fixtures/ready-seller.ts';
 import { startPlatform } from '../fixtures/platform-process.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
      values ('test', 'seller', 'natural', 'Anvar Namuna', '30101901234560', 'uz', '{customer}') returning id`,
   );
   personId = rows[0]?.id ?? '';
+  await makeSeller(database, personId);
 });
 afterAll(async () => {
   await trade.close();
