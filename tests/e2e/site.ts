@@ -254,7 +254,7 @@ export function siteTests(demo: DemoFixture): void {
     // The list has a heading, too: the address changes before the lot is drawn.
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     const top = await page.evaluate(() => Number(sessionStorage.getItem('test.top')));
-    expect(top).toBeGreaterThan(500);
+    expect(top).toBeGreaterThan(300);
     await page.goBack();
     await opened(page, 'article h2 a');
     await expect.poll(() => page.evaluate((y) => Math.abs(window.scrollY - y), top)).toBeLessThan(4);
