@@ -11,7 +11,7 @@ const SPACING = /^(margin|padding)(-[a-z]+)*$|^((row|column)-)?gap$/;
 const LENGTH = /(?<![\w.-])-?(?!0px|1px)[\d.]+(px|rem)\b/g;
 
 const KEYFRAMES = /@keyframes\s+([\w-]+)\s*\{((?:[^{}]*\{[^{}]*\})*)/g;
-/** What a browser animates without laying out or painting the page again in each frame. */
+/** What a browser animates without layout or repaint of the page in each frame. */
 const CHEAP: readonly string[] = ['opacity', 'transform'];
 
 /** What a style sheet of the client says past the tokens: [file, source] → one line per place. */

@@ -45,7 +45,7 @@ export interface ApplyFacts {
   availableTiyin: number;
   /** The applicant sells the lot, under this account or another one of the same person. */
   ownLot: boolean;
-  /** The applicant has read, as staff, who takes part in the lot.*/
+  /** The applicant has read, as staff, who takes part in the lot. */
   readAsStaff: boolean;
   /** What the person's other accounts have applied for this lot with. */
   ofOtherAccounts: readonly Pick<TradeApplication, 'status'>[];
