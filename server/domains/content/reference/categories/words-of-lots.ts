@@ -13,7 +13,7 @@ interface LotAnswer {
 }
 export type AnswersOfLots = (on: AnyDb, categoryIds: readonly number[]) => Promise<readonly LotAnswer[]>;
 
-/** How many lots on trade, or of the last half year, are shown by the name of an entry. */
+/** Lots on trade, or of the last half year, that are shown by the name of an entry. */
 export type LotsShownBy = (on: AnyDb, entry: NamedEntry) => Promise<readonly number[]>;
 
 /** A category and its group, before a change of either and after it. */
