@@ -38,15 +38,14 @@ const ICONS =
 const ROOM_CALLS = files(
   'shared/api/site/game-view-room',
   'shared/api/cabinet/trade-applications',
-  'shared/realtime/follow-room',
   'client/app/screens/lot-id',
 );
 /** What a bidder's parts of the room share. */
 const BIDDING =
-  /[\\/]client[\\/]features[\\/]site[\\/]room[\\/](auto-doing|bid-|next-price|offer-(amount|bound)|send-intent)/;
+  /[\\/](client[\\/]features[\\/]site[\\/]room[\\/](auto-doing|bid-|next-price|offer-(amount|bound)|send-intent)|shared[\\/]realtime[\\/]client[\\/]send-command)/;
 /** The room itself, with the signs that are its own: one file, for itself, its deferred parts and the page of several. */
 const ROOM_PARTS =
-  /[\\/]client[\\/]features[\\/]site[\\/]room[\\/](?!sum-field|grouped)|[\\/]lucide-react[\\/].*[\\/](alarm-clock-plus|chevron-up|volume-2|volume-x|wifi|wifi-off)\./;
+  /[\\/]shared[\\/]realtime[\\/]client[\\/]room-|[\\/]client[\\/]features[\\/]site[\\/]room[\\/](?!sum-field|grouped)|[\\/]lucide-react[\\/].*[\\/](alarm-clock-plus|chevron-up|volume-2|volume-x|wifi|wifi-off)\./;
 /** The maths of prices and limits, which the card, the room and the dialog of an application share. */
 const AUCTION_RULES = /[\\/]shared[\\/]auction[\\/]/;
 /** What every page of a signed-in person listens to. */

@@ -1,6 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
-import { followUpdate } from '../../shared/realtime/follow-room.ts';
-import type { BidAck, JoinAnswer } from '../../shared/realtime/room-answers.ts';
+import { AuctionClient } from '../../shared/realtime/client/auction-client.ts';
+import { followUpdate, type RoomState } from '../../shared/realtime/client/room-state.ts';
+import type { BidAck } from '../../shared/realtime/room-answers.ts';
 import { ROOM_EVENTS, type RoomUpdate } from '../../shared/realtime/room.ts';
 import type { PriceSeen } from './mix.ts';
 import { ToolProblem } from './tool-options.ts';
@@ -40,23 +41,20 @@ export interface BotOptions {
 /** A socket in one lot's room; follows the room and notes where it had to notice a gap. */
 export class Bot {
   readonly lotId: number;
-  readonly socket: Socket;
   seq = 0;
   gaps = 0;
   updates = 0;
-  /** How often the connection was lost and came back. */
-  returns = -1;
+  readonly #client: AuctionClient;
   readonly #onPrice: NonNullable<BotOptions['onPrice']>;
 
   private constructor(socket: Socket, { lotId, onPrice = () => undefined }: BotOptions) {
-    this.socket = socket;
     this.lotId = lotId;
     this.#onPrice = onPrice;
-    socket.on(ROOM_EVENTS.update, (update: RoomUpdate) => {
-      if (update.head.lotId !== lotId) return;
+    this.#client = new AuctionClient(socket, { answerMs: NO_ANSWER_MS });
+    this.#client.on<RoomUpdate>(ROOM_EVENTS.update, ({ prevSeq, head }) => {
+      if (head.lotId !== lotId) return;
       this.updates += 1;
-      if (followUpdate(this.seq, { prevSeq: update.prevSeq, seq: update.head.seq }) === 'gap') this.gaps += 1;
-      this.#take(update);
+      if (followUpdate(this.seq, { prevSeq, seq: head.seq }) === 'gap') this.gaps += 1;
     });
   }
 
@@ -70,36 +68,27 @@ export class Bot {
       reconnectionDelayMax: 1_000,
       extraHeaders: { origin: new URL(url).origin, ...headers },
     });
+    const bot = new Bot(socket, options);
     try {
+      // A storm begins with everybody in the room, or not at all: what is met first is not tried again.
       await new Promise<void>((resolve, reject) => {
-        socket.once('connect', resolve);
         socket.once('connect_error', reject);
+        bot.#client.enter(lotId, {
+          onEntered: () => resolve(),
+          onRefused: ({ code }) => reject(new ToolProblem(`lot ${lotId}: ${code}`)),
+          onChange: (state) => bot.#take(state),
+        });
       });
-      const bot = new Bot(socket, options);
-      await bot.#join();
-      // A room that cannot be joined yet is joined at the next connection; its bids say what they met.
-      socket.on('connect', () => void bot.#join().catch(() => undefined));
       return bot;
     } catch (error) {
-      // Not retried: a storm begins with everybody in the room, or not at all.
-      socket.disconnect();
+      bot.close();
       throw error instanceof ToolProblem
         ? error
         : new ToolProblem(`${url}, lot ${lotId}: ${(error as Error).message}`);
     }
   }
 
-  async #join(): Promise<void> {
-    const { lotId, socket, seq } = this;
-    const after = seq > 0 ? { after: { epoch: 0, seq } } : {};
-    const asked = socket.timeout(NO_ANSWER_MS).emitWithAck(ROOM_EVENTS.join, { lotId, ...after });
-    const answer = (await asked) as JoinAnswer;
-    if (!answer.ok) throw new ToolProblem(`lot ${lotId}: ${answer.error.code}`);
-    this.#take('snapshot' in answer ? answer.snapshot : answer.updates);
-    this.returns += 1;
-  }
-
-  #take({ head }: Pick<RoomUpdate, 'head'>): void {
+  #take({ head }: RoomState): void {
     this.seq = Math.max(this.seq, head.seq);
     this.#onPrice(this.lotId, head);
   }
@@ -109,28 +98,23 @@ export class Bot {
     const { lotId } = this;
     const finish = (word: string, seq: number) =>
       done({ lotId, bidId, amountTiyin, word, seq, latencyMs: performance.now() - scheduledAt });
-    this.socket
-      .timeout(NO_ANSWER_MS)
-      .emit(
-        ROOM_EVENTS.place,
-        { lotId, bidId, amountTiyin, confirmed: true },
-        (error: Error | null, answer: BidAck) => {
-          if (error) return finish('no-answer', 0);
-          if ('suggestedTiyin' in answer)
-            this.#onPrice(lotId, { suggestedTiyin: answer.suggestedTiyin, priceTiyin: null });
-          const { word, seq } = wordOf(answer);
-          finish(word, seq);
-        },
-      );
+    this.#client.request<BidAck>(ROOM_EVENTS.place, { lotId, bidId, amountTiyin, confirmed: true }).then(
+      (answer) => {
+        if ('suggestedTiyin' in answer)
+          this.#onPrice(lotId, { suggestedTiyin: answer.suggestedTiyin, priceTiyin: null });
+        const { word, seq } = wordOf(answer);
+        finish(word, seq);
+      },
+      () => finish('no-answer', 0),
+    );
   }
 
-  /** What became of a bid whose answer was lost: asked by its id until the server says so. */
+  /** What became of a bid whose answer was lost: asked by its id until the server says so. It is not sent again. */
   async find(bidId: string): Promise<{ word: string; seq: number }> {
-    const { lotId, socket } = this;
+    const { lotId } = this;
     for (let tries = 0; tries < FIND_TRIES; tries += 1) {
       try {
-        const asked = socket.timeout(NO_ANSWER_MS).emitWithAck(ROOM_EVENTS.find, { lotId, bidId });
-        const answer = (await asked) as BidAck;
+        const answer = await this.#client.request<BidAck>(ROOM_EVENTS.find, { lotId, bidId });
         if (!('error' in answer) && answer.verdict !== 'unknown') return wordOf(answer);
       } catch {
         // No answer in time: asked again below.
@@ -141,6 +125,6 @@ export class Bot {
   }
 
   close(): void {
-    this.socket.disconnect();
+    this.#client.close();
   }
 }

@@ -1,4 +1,4 @@
-import { followUpdate } from '../../shared/realtime/follow-room.ts';
+import { followUpdate } from '../../shared/realtime/client/room-state.ts';
 import type { JoinAnswer } from '../../shared/realtime/room-answers.ts';
 import { ROOM_EVENTS, type RoomUpdate } from '../../shared/realtime/room.ts';
 import type { KeptPrice } from './invariants.ts';

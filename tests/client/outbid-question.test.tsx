@@ -16,7 +16,7 @@ const SUBSCRIBE = 'POST /api/shop/user/push-subscriptions';
 
 const confirmed: IntentState = {
   step: 'confirmed',
-  intent: { kind: 'offer', bidId: 'bid-00000001', amountTiyin: 105_00, sentEpoch: 1, repeats: 0 },
+  intent: { kind: 'offer', bidId: 'bid-00000001', amountTiyin: 105_00, sentEpoch: 1 },
   atMs: 900_000,
   seq: 3,
   leading: true,

@@ -1,6 +1,6 @@
 import type { MyRoom, PublicPrice, RoomHead, RoomSnapshot, RoomUpdate } from '#shared/realtime/room.ts';
-import { fromSnapshot } from '#client/features/site/room/room-state.ts';
-import type { RoomState } from '#client/features/site/room/room-state.ts';
+import { fromSnapshot } from '#shared/realtime/client/room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 
 export function head(seq: number, change: Partial<RoomHead> = {}): RoomHead {
   return {

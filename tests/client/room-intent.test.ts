@@ -4,14 +4,13 @@ import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import { basisPointsAbove, aheadOfRoom, needsAsking } from '#client/features/site/room/bid-intent.ts';
 import type { Intent } from '#client/features/site/room/bid-intent.ts';
 import { sendIntent } from '#client/features/site/room/send-intent.ts';
-import type { CommandAnswer } from '#client/features/site/room/send-intent.ts';
+import type { CommandAnswer } from '#shared/realtime/client/send-command.ts';
 
 const intent = (): Intent => ({
   kind: 'offer',
   bidId: 'bid-00000001',
   amountTiyin: 105_00,
   sentEpoch: 3,
-  repeats: 0,
 });
 const accepted: BidAnswer = {
   verdict: 'accepted',

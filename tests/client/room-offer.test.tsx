@@ -6,7 +6,7 @@ import AutoBidPanel from '#client/features/site/room/auto-bid-panel.tsx';
 import { BidPanel } from '#client/features/site/room/bid-panel.tsx';
 import { boundOf } from '#client/features/site/room/offer-bounds.ts';
 import { RoomReady } from '#client/features/site/room/room-ready.ts';
-import type { RoomState } from '#client/features/site/room/room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import { emptyRoom, useRoom } from '#client/features/site/room/room-store.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { head, me, price, room, snapshot } from './room-fixtures.ts';

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  applyUpdate,
-  hasAllPrices,
-  isBehind,
-  withOlderPrices,
-} from '#client/features/site/room/room-state.ts';
+import { applyUpdate, isBehind } from '#shared/realtime/client/room-state.ts';
+import { hasAllPrices, withOlderPrices } from '#client/features/site/room/room-prices.ts';
 import { head, price, room, update } from './room-fixtures.ts';
 
 describe('the room a page knows', () => {
@@ -44,6 +40,12 @@ describe('the room a page knows', () => {
   it('takes a new epoch that brought no entry', () => {
     const raised = applyUpdate(room(), { ...update(3, []), head: head(3, { epoch: 2 }) }).state;
     expect(raised.head.epoch).toBe(2);
+  });
+
+  it('asks for the room where its place has another history, or a new epoch ends before it', () => {
+    const other = { ...update(3, []), head: head(3, { hash: 'b'.repeat(64) }) };
+    const shorter = { ...update(2, []), head: head(2, { epoch: 2 }) };
+    for (const next of [other, shorter]) expect(applyUpdate(room(), next).gap).toBe(true);
   });
 
   it('knows from a heartbeat that it is behind', () => {

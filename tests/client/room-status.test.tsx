@@ -14,7 +14,6 @@ const intent = {
   bidId: 'bid-00000001',
   amountTiyin: 105_00,
   sentEpoch: 1,
-  repeats: 0,
 };
 const confirmed: IntentState = {
   step: 'confirmed',

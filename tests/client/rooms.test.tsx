@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import GameViews from '#client/app/screens/game-views.tsx';
 import { readRooms } from '#client/app/screens/rooms-address.ts';
 import { say, type RoomStoreApi } from '#client/features/site/room/room-store.ts';
-import type { RoomState } from '#client/features/site/room/room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import type { RoomHead } from '#shared/realtime/room.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { lot } from './lot-fixture.ts';

@@ -46,7 +46,7 @@ describe('the life of a bid', () => {
     ]);
     expect(JSON.stringify(visitor.received)).not.toContain('anna');
     const own = await anna.reaches(lotId, answer.seq);
-    expect(own.prices.at(-1)?.mine).toBe(true);
+    expect(own.prices[0]?.mine).toBe(true);
     expect(own.me).toMatchObject({ role: 'bidder', number: 1, leading: true });
 
     const row = await services.database.pool.query(
@@ -78,7 +78,7 @@ describe('the life of a bid', () => {
     expect(answer.leading).toBe(false);
     const room = await bek.reaches(lotId, answer.seq + 1);
     expect(room.head).toMatchObject({ priceTiyin: 5_100, leaderNumber: 1 });
-    expect(room.prices.at(-1)).toMatchObject({ auto: true, number: 1 });
+    expect(room.prices[0]).toMatchObject({ auto: true, number: 1 });
     expect(JSON.stringify(bek.received)).not.toContain('777700');
     expect((await anna.reaches(lotId, answer.seq + 1)).me.auto).toMatchObject({
       maximumTiyin: 777_700,

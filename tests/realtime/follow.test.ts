@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { followUpdate } from '#shared/realtime/follow-room.ts';
+import { followUpdate } from '#shared/realtime/client/room-state.ts';
 
 describe('following a room', () => {
   it('applies what continues its own last sequence', () => {

@@ -76,7 +76,7 @@ describe('commits that PostgreSQL lost in a failover', () => {
       30_000,
     ).then(() => anna.view(lotId).head);
     expect(head).toMatchObject({ priceTiyin: 1_200, count: 3, leaderNumber: 1 });
-    expect(anna.view(lotId).prices.map(({ amountTiyin }) => amountTiyin)).toEqual([1_000, 1_100, 1_200]);
+    expect(anna.view(lotId).prices.map(({ amountTiyin }) => amountTiyin)).toEqual([1_200, 1_100, 1_000]);
 
     // Answered bids are gone: the room is held until two members of staff have chosen.
     expect(await bek.place(lotId, 1_500)).toMatchObject({ verdict: 'refused', reason: 'suspended' });
@@ -99,10 +99,10 @@ describe('commits that PostgreSQL lost in a failover', () => {
     });
     expect(row?.epoch).toBeGreaterThan(shown.epoch);
     expect(anna.view(lotId).prices.map((price) => price.amountTiyin)).toEqual([
-      1_000,
-      1_100,
-      1_200,
       amountTiyin,
+      1_200,
+      1_100,
+      1_000,
     ]);
     for (const one of [anna, bek]) one.close();
   });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { io } from 'socket.io-client';
 import { afterEach, expect, it, vi } from 'vitest';
-import { followMoves } from '#client/lib/auction-socket/moves.ts';
+import { comeBack } from '#shared/realtime/client/come-back.ts';
 import { sendAway } from '#server/auction/live/send-away.ts';
 import { createRealtime } from '#server/platform/realtime/index.ts';
 import { startTcpProxy } from '../fixtures/tcp-proxy.ts';
@@ -49,7 +49,7 @@ async function pageOnFirst() {
     extraHeaders: { origin: PAGE },
   });
   toClose.push(() => socket.disconnect());
-  const moves = followMoves(socket);
+  const moves = comeBack(socket);
   await vi.waitFor(() => expect(socket.connected).toBe(true), LIMIT);
   expect(first.arrived).toBe(1);
   return { first, second, proxy, socket, moves };

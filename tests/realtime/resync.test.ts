@@ -127,7 +127,7 @@ describe('catching up', () => {
     const third = await raise(bek, lotId, 1_200, 1);
     const healed = await anna.reaches(lotId, third.seq);
     expect(anna.gaps).toBeGreaterThan(0);
-    expect(healed.prices.map(({ amountTiyin }) => amountTiyin)).toEqual([1_000, 1_100, 1_200]);
+    expect(healed.prices.map(({ amountTiyin }) => amountTiyin)).toEqual([1_200, 1_100, 1_000]);
     for (const one of [anna, bek]) one.close();
   });
 
@@ -164,7 +164,7 @@ describe('joining while prices move', () => {
     for (const joiner of joiners) {
       const room = await joiner.reaches(lotId, last);
       expect(joiner.gaps).toBe(0);
-      const seqs = room.prices.map(({ seq }) => seq);
+      const seqs = room.prices.map(({ seq }) => seq).toReversed();
       expect(seqs).toEqual(seqs.map((_, at) => (seqs[0] ?? 0) + at));
     }
     for (const one of [anna, ...joiners]) one.close();
@@ -223,7 +223,7 @@ describe('time in the room', () => {
     expect(late.deadlineMs).toBeGreaterThan(head.deadlineMs);
     const moved = await anna.reaches(lotId, late.seq);
     expect(moved.head).toMatchObject({ deadlineMs: late.deadlineMs, extensions: 1 });
-    expect(moved.prices.at(-1)?.extended).toBe(true);
+    expect(moved.prices[0]?.extended).toBe(true);
 
     const closed = await anna.message(
       ROOM_EVENTS.update,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { suggestedIn as suggestedOfState } from '#server/auction/rules/fold.ts';
 import { headOf, meOf, snapshotOf, suggestedIn, updateOf } from '#server/auction/live/audience-view.ts';
 import { RoomView } from '#server/auction/live/room-view.ts';
-import { applyUpdate } from '#shared/realtime/follow-room.ts';
+import { applyUpdate, fromSnapshot } from '#shared/realtime/client/room-state.ts';
 import { PEOPLE, randomCommand } from '../fixtures/random-commands.ts';
 import { practiceTerms, ScriptedRoom } from '../fixtures/scripted-room.ts';
 
@@ -21,7 +21,7 @@ it('shows of any log exactly what the fold of the log gives, and a follower of u
         const anna = { person: 'anna', sessionId: 's' };
         const counts = { lotId: 1, viewers: 0, participants: 0, applicants: 0 };
         room.admit(...PEOPLE);
-        let follower = snapshotOf(view, anna, counts, 0);
+        let follower = fromSnapshot(snapshotOf(view, anna, counts, 0));
         for (const [at, next] of [null, ...commands].entries()) {
           if (next) room.do(next);
           const [seqBefore, countBefore] = [view.seq, view.count];
@@ -30,7 +30,7 @@ it('shows of any log exactly what the fold of the log gives, and a follower of u
           if (at % 3 === 0 || at === commands.length) {
             const from = follower.head.seq;
             const update = updateOf(view, from, view.count - view.pricesAfter(from).length, 0);
-            if (view.seq > from) follower = { ...applyUpdate(follower, update), me: meOf(view, anna) };
+            if (view.seq > from) follower = { ...applyUpdate(follower, update).state, me: meOf(view, anna) };
           }
           seen.prices += view.count - countBefore;
           seen.pauses += view.phase === 'paused' && view.seq > seqBefore ? 1 : 0;
@@ -72,7 +72,7 @@ it('shows of any log exactly what the fold of the log gives, and a follower of u
           applicants: Object.values(state.bidders).filter(({ revoked }) => revoked === '').length,
           suggested: suggestedOfState(state),
         });
-        const fresh = snapshotOf(view, anna, counts, 0);
+        const fresh = fromSnapshot(snapshotOf(view, anna, counts, 0));
         expect(follower.head).toEqual(headOf(view, 0));
         expect(follower.prices).toEqual(fresh.prices);
         expect(follower.events).toEqual(fresh.events);

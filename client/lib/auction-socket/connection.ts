@@ -2,10 +2,11 @@ import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import type { PingAnswer } from '#shared/realtime/room-answers.ts';
+import { comeBack, type ComeBack } from '#shared/realtime/client/come-back.ts';
+import { NoAnswer } from '#shared/realtime/client/no-answer.ts';
 import { noticeOtherPerson, pagePerson } from '../page-person.ts';
 import { onVisibilityChange, pageVisible } from '../page-visible.ts';
 import { serverClock } from '../server-clock.ts';
-import { followMoves, type Moves } from './moves.ts';
 
 export type ConnectionStatus = 'idle' | 'connecting' | 'online' | 'reconnecting';
 
@@ -27,13 +28,11 @@ export const useConnection = create<ConnectionState>(() => ({
 const ANSWER_TIMEOUT_MS = 3_000;
 const PING_EVERY_MS = 10_000;
 const FIRST_PINGS = 4;
-/** A refused connection is asked for again after this, up to twice it: at once it would be refused for the same reason. */
-const REFUSED_AGAIN_MS = 2_000;
 /** A timer this late means the device slept or the tab was frozen. */
 const SLEEP_SUSPECTED_MS = 4_000;
 
 let socket: Socket | null = null;
-let moves: Moves | null = null;
+let moves: ComeBack | null = null;
 let opening: Promise<Socket> | null = null;
 
 /** The page's one socket, opened on first use; the library is a chunk of its own. */
@@ -58,15 +57,15 @@ async function open(): Promise<Socket> {
     auth: (send) => send({ person: pagePerson() ?? undefined }),
   });
   socket = opened;
-  moves = followMoves(opened);
+  moves = comeBack(opened);
   opened.on('connect', () => {
     useConnection.setState({ status: 'online', lostAtMs: null });
     void measureClock(FIRST_PINGS);
   });
-  opened.on('disconnect', () => markLost());
+  opened.on('disconnect', markLost);
   opened.on('connect_error', ({ message }) => {
     noticeOtherPerson(message);
-    markRefused();
+    markLost();
   });
   watchSleep(opened);
   // The clock of a hidden page is not read; shown again, it is measured at once.
@@ -78,17 +77,6 @@ async function open(): Promise<Socket> {
 function markLost(): void {
   const { lostAtMs } = useConnection.getState();
   useConnection.setState({ status: 'reconnecting', lostAtMs: lostAtMs ?? Date.now() });
-  // The server closed the connection on purpose (session ended, too many messages): socket.io does not retry by itself.
-  if (socket && !socket.active && !moves?.moving) socket.connect();
-}
-
-/** The server said no (too many connections, or it cannot tell who this is): socket.io does not retry by itself. */
-function markRefused(): void {
-  const { lostAtMs } = useConnection.getState();
-  useConnection.setState({ status: 'reconnecting', lostAtMs: lostAtMs ?? Date.now() });
-  if (!socket || socket.active || moves?.moving) return;
-  const refused = socket;
-  setTimeout(() => refused.connect(), REFUSED_AGAIN_MS * (1 + Math.random()));
 }
 
 /**
@@ -109,16 +97,6 @@ export async function request<Answer>(
     return answer;
   } catch (cause) {
     throw new NoAnswer(false, { cause });
-  }
-}
-
-/** No answer came. `notSent`: the command certainly never left this device. */
-export class NoAnswer extends Error {
-  readonly notSent: boolean;
-  constructor(notSent: boolean, options?: { cause?: unknown }) {
-    super(notSent ? 'not connected' : 'no answer in time', options);
-    this.name = 'NoAnswer';
-    this.notSent = notSent;
   }
 }
 

@@ -15,16 +15,6 @@ export function openSocket(publicUrl: string, cookie: string): Socket {
   });
 }
 
-/** Sends an event and waits for its answer; null when none came in time (the caller looks again later). */
-export async function ask<Answer>(socket: Socket, event: string, payload: unknown): Promise<Answer | null> {
-  try {
-    return (await socket.timeout(ANSWER_MS).emitWithAck(event, payload)) as Answer;
-  } catch {
-    // No answer in time. Not repeated: the bot's next look starts from what the room shows then.
-    return null;
-  }
-}
-
 /** Asks for admission to a practice room by the public API. True when admitted. */
 export async function joinPractice(publicUrl: string, cookie: string, lotId: number): Promise<boolean> {
   const answer = await fetch(`${publicUrl}/api/shop/user-order/join-practice`, {

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'socket.io-client';
 import { signInOverHttp } from '#server/identity/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
-import { applyUpdate, followUpdate } from '#shared/realtime/follow-room.ts';
-import {
-  ROOM_EVENTS,
-  type RoomCounts,
-  type RoomPersonal,
-  type RoomSnapshot,
-  type RoomUpdate,
-} from '#shared/realtime/room.ts';
+import { AuctionClient, type AuctionRoom } from '#shared/realtime/client/auction-client.ts';
+import { NoAnswer } from '#shared/realtime/client/no-answer.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
+import { ROOM_EVENTS, type RoomCounts } from '#shared/realtime/room.ts';
 import { randomOf } from '../pictures/random.ts';
 import type { DemoBot } from '../people.ts';
 import { buyUnit } from './buy-unit.ts';
-import { ask, joinPractice, openSocket, payForLots } from './bot-connection.ts';
+import { joinPractice, openSocket, payForLots } from './bot-connection.ts';
 import { nextMove, pauseMs } from './bidding-style.ts';
 
 export interface BotOptions {
@@ -29,16 +24,15 @@ export interface BotOptions {
   wokenAtMs(): number | null;
 }
 
-interface JoinedRoom {
+interface BotRoom {
   practice: boolean;
-  snapshot: RoomSnapshot | null;
+  /** null: not connected. */
+  room: AuctionRoom | null;
+  running: boolean;
   timer: NodeJS.Timeout | undefined;
 }
 
-type Joined = { ok: true; snapshot?: RoomSnapshot; updates?: RoomUpdate } | { ok: false };
-
 const SIGN_IN_AGAIN_MS = 5_000;
-const LOOK_AGAIN_MS = 3_000;
 /** A room just entered or just opened is looked at within about this long. */
 const FIRST_LOOK_MS = 9_000;
 /** Longer rooms are not hurried when a visitor comes. */
@@ -48,9 +42,9 @@ const LONGEST_MS = 6 * 3_600_000;
 export class Bot {
   readonly #who: DemoBot & { personId: string };
   readonly #options: BotOptions;
-  readonly #rooms = new Map<number, JoinedRoom>();
+  readonly #rooms = new Map<number, BotRoom>();
   readonly #random = randomOf(`bot:${randomUUID()}`);
-  #socket: Socket | null = null;
+  #client: AuctionClient | null = null;
   #cookie = '';
   #stopped = false;
   #retry: NodeJS.Timeout | undefined;
@@ -86,22 +80,18 @@ export class Bot {
     for (const { lotId, practice } of rooms) {
       const room = this.#rooms.get(lotId);
       if (room) {
-        // Practice wakes up again: the room was entered without asking for admission.
-        if (practice && !room.practice) {
-          room.practice = true;
-          void this.#enter(lotId);
-        }
+        room.practice = practice;
         continue;
       }
-      this.#rooms.set(lotId, { practice, snapshot: null, timer: undefined });
-      void this.#enter(lotId);
+      const entered: BotRoom = { practice, room: null, running: false, timer: undefined };
+      this.#rooms.set(lotId, entered);
+      this.#enter(lotId, entered);
     }
   }
 
   /** The demo was woken: every room is looked at within seconds. */
   wake(): void {
-    for (const [lotId, room] of this.#rooms)
-      this.#scheduleLook(lotId, room, FIRST_LOOK_MS * (0.2 + this.#random()));
+    for (const [lotId, room] of this.#rooms) this.#scheduleLook(lotId, room, this.#firstLookMs());
   }
 
   /** Pays for what it has won. */
@@ -129,39 +119,28 @@ export class Bot {
   }
 
   get connected(): boolean {
-    return this.#socket?.connected ?? false;
+    return this.#client?.online ?? false;
   }
 
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#retry);
     for (const lotId of Array.from(this.#rooms.keys())) this.#leave(lotId);
-    this.#socket?.disconnect();
+    this.#client?.close();
   }
 
   #connect(): void {
-    const socket = openSocket(this.#options.publicUrl, this.#cookie);
-    this.#socket = socket;
-    socket.on('connect', () => {
-      for (const lotId of this.#rooms.keys()) void this.#enter(lotId);
-    });
-    socket.on(ROOM_EVENTS.update, (update: RoomUpdate) => this.#updated(update));
-    socket.on(ROOM_EVENTS.personal, (news: RoomPersonal) => {
-      const room = this.#rooms.get(news.lotId);
-      if (room?.snapshot) room.snapshot = { ...room.snapshot, me: news.me };
-    });
-    socket.on(ROOM_EVENTS.counts, ({ lotId, viewers }: RoomCounts) => this.#options.viewers(lotId, viewers));
-    socket.on(ROOM_EVENTS.sessionExpired, () => this.#signInAgain());
-    socket.on('disconnect', (why) => {
-      // The server closes a connection only with its session: the library does not reconnect after that.
-      if (why === 'io server disconnect') this.#signInAgain();
-    });
+    const client = new AuctionClient(openSocket(this.#options.publicUrl, this.#cookie));
+    this.#client = client;
+    for (const [lotId, room] of this.#rooms) this.#enter(lotId, room);
+    client.on<RoomCounts>(ROOM_EVENTS.counts, ({ lotId, viewers }) => this.#options.viewers(lotId, viewers));
+    client.on(ROOM_EVENTS.sessionExpired, () => this.#signInAgain());
   }
 
   #signInAgain(): void {
     if (this.#stopped || this.#retry) return;
-    this.#socket?.disconnect();
-    this.#socket = null;
+    this.#client?.close();
+    this.#client = null;
     this.#startLater(SIGN_IN_AGAIN_MS);
   }
 
@@ -172,21 +151,23 @@ export class Bot {
     }, ms);
   }
 
-  async #enter(lotId: number): Promise<void> {
-    const socket = this.#socket;
-    const room = this.#rooms.get(lotId);
-    if (!socket || !room) return;
-    if (room.practice) await this.#admitToPractice(lotId);
-    const joined = await ask<Joined>(socket, ROOM_EVENTS.join, { lotId });
-    if (joined?.ok && joined.snapshot) {
-      room.snapshot = joined.snapshot;
-      this.#scheduleLook(lotId, room, FIRST_LOOK_MS * (0.2 + this.#random()));
-      return;
-    }
-    // The room may not be open yet: looked at again while the bot belongs here.
-    clearTimeout(room.timer);
-    if (this.#rooms.get(lotId) === room)
-      room.timer = setTimeout(() => void this.#enter(lotId), LOOK_AGAIN_MS);
+  #enter(lotId: number, room: BotRoom): void {
+    room.room =
+      this.#client?.enter(lotId, {
+        onEntered: ({ me }) => {
+          if (me.notBiddingBecause === 'not-signed-in') this.#signInAgain();
+          else this.#scheduleLook(lotId, room, this.#firstLookMs());
+        },
+        onChange: ({ head }) => {
+          const opened = head.phase === 'running' && !room.running;
+          room.running = head.phase === 'running';
+          if (opened) this.#scheduleLook(lotId, room, this.#firstLookMs());
+        },
+      }) ?? null;
+  }
+
+  #firstLookMs(): number {
+    return FIRST_LOOK_MS * (0.2 + this.#random());
   }
 
   async #admitToPractice(lotId: number): Promise<void> {
@@ -198,62 +179,46 @@ export class Bot {
     }
   }
 
-  #updated(update: RoomUpdate): void {
-    const room = this.#rooms.get(update.head.lotId);
-    if (!room?.snapshot) return;
-    const place = followUpdate(room.snapshot.head.seq, { prevSeq: update.prevSeq, seq: update.head.seq });
-    if (place === 'gap') {
-      void this.#enter(update.head.lotId);
-      return;
-    }
-    const wasNotRunning = room.snapshot.head.phase !== 'running';
-    room.snapshot =
-      place === 'apply' ? applyUpdate(room.snapshot, update) : { ...room.snapshot, head: update.head };
-    if (wasNotRunning && update.head.phase === 'running')
-      this.#scheduleLook(update.head.lotId, room, FIRST_LOOK_MS * (0.2 + this.#random()));
-  }
-
-  #scheduleLook(lotId: number, room: JoinedRoom, inMs?: number): void {
+  #scheduleLook(lotId: number, room: BotRoom, inMs?: number): void {
     clearTimeout(room.timer);
-    if (!room.snapshot || this.#rooms.get(lotId) !== room || room.snapshot.head.phase === 'closed') return;
-    const waitMs =
-      inMs ??
-      pauseMs(this.#who.style, room.snapshot, Date.now(), this.#random, this.#guestSince(room.snapshot));
+    const state = room.room?.state;
+    if (!state || this.#rooms.get(lotId) !== room || state.head.phase === 'closed') return;
+    const waitMs = inMs ?? pauseMs(this.#who.style, state, Date.now(), this.#random, this.#guestSince(state));
     room.timer = setTimeout(() => void this.#look(lotId, room), waitMs);
   }
 
-  async #look(lotId: number, room: JoinedRoom): Promise<void> {
-    const { snapshot } = room;
-    const socket = this.#socket;
-    if (snapshot && socket?.connected) {
-      const guestSince = this.#guestSince(snapshot);
-      const move = nextMove(
-        this.#who.style,
-        this.#who.personId,
-        snapshot,
-        Date.now(),
-        this.#random,
-        guestSince,
-      );
-      const bidId = randomUUID();
-      if (move.kind === 'offer')
-        await ask(socket, ROOM_EVENTS.place, { lotId, bidId, amountTiyin: move.amountTiyin });
-      else if (move.kind === 'auto')
-        await ask(socket, ROOM_EVENTS.setAuto, { lotId, bidId, maximumTiyin: move.maximumTiyin });
+  async #look(lotId: number, room: BotRoom): Promise<void> {
+    const state = room.room?.state;
+    if (room.room && state && this.connected) {
+      if (room.practice && state.me.notBiddingBecause === 'not-admitted') await this.#admitToPractice(lotId);
+      else await this.#bid(room.room, state);
     }
     this.#scheduleLook(lotId, room);
   }
 
+  async #bid(room: AuctionRoom, state: RoomState): Promise<void> {
+    const { style, personId } = this.#who;
+    const move = nextMove(style, personId, state, Date.now(), this.#random, this.#guestSince(state));
+    try {
+      if (move.kind === 'offer') await room.offer(move.amountTiyin);
+      else if (move.kind === 'auto') await room.setAuto(move.maximumTiyin);
+    } catch (error) {
+      // The bot signed in again meanwhile, and looks at the room as it is then.
+      if (!(error instanceof NoAnswer)) throw error;
+    }
+  }
+
   /** Rooms that began without visitors continue like short ones; rooms that last days do not speed up. */
-  #guestSince({ opensAtMs, closesAtMs }: RoomSnapshot): number | null {
+  #guestSince({ opensAtMs, closesAtMs }: RoomState): number | null {
     const wokenAtMs = this.#options.wokenAtMs();
     const restful = wokenAtMs !== null && opensAtMs < wokenAtMs && closesAtMs - opensAtMs <= LONGEST_MS;
     return restful ? wokenAtMs : null;
   }
 
   #leave(lotId: number): void {
-    clearTimeout(this.#rooms.get(lotId)?.timer);
+    const left = this.#rooms.get(lotId);
+    clearTimeout(left?.timer);
     this.#rooms.delete(lotId);
-    this.#socket?.emit(ROOM_EVENTS.leave, { lotId });
+    left?.room?.leave();
   }
 }

@@ -8,7 +8,7 @@ import { isOpen } from './bid-intent.ts';
 import { clearAutoBid, setAutoBid } from './bid-commands.ts';
 import { typedToTiyin } from './offer-amount.ts';
 import { mostMaximum } from './offer-bounds.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import { useRoom, useRoomStore } from './room-store.ts';
 import { SumField } from './sum-field.tsx';
 import { OwnBidsButton } from '../../../entities/application/own-bids-button.tsx';

@@ -1,4 +1,4 @@
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 
 export type AutoDoing = 'none' | 'paused' | 'waits' | 'asleep' | 'holds' | 'exhausted' | 'ready';
 

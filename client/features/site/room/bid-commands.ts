@@ -1,11 +1,11 @@
 import { request, useConnection } from '#client/lib/auction-socket/connection.ts';
-import type { Intent, IntentKind } from './bid-intent.ts';
+import type { CommandAnswer, CommandTransport } from '#shared/realtime/client/send-command.ts';
+import type { Intent } from './bid-intent.ts';
 import { isOpen, aheadOfRoom, needsAsking, newBidId, basisPointsAbove } from './bid-intent.ts';
 import { sendOverHttp } from './http-room.ts';
 import type { OfferBound } from './offer-bounds.ts';
 import { setIntent, type RoomStoreApi } from './room-store.ts';
 import { sendIntent } from './send-intent.ts';
-import type { CommandAnswer, CommandTransport } from './send-intent.ts';
 
 const transport: CommandTransport = {
   send(event, payload) {
@@ -55,7 +55,7 @@ export function dismissIntent(store: RoomStoreApi): void {
 
 async function run(
   store: RoomStoreApi,
-  kind: IntentKind,
+  kind: Intent['kind'],
   amountTiyin: number,
   confirmed = false,
 ): Promise<void> {
@@ -67,7 +67,6 @@ async function run(
     amountTiyin,
     confirmed,
     sentEpoch: room.head.epoch,
-    repeats: 0,
   };
   setIntent(store, { step: 'sending', intent });
   const result = await sendIntent(lotId, intent, transport, () => {

@@ -1,25 +1,13 @@
 import type { RefusalReason } from '#shared/auction/refusals.ts';
 import { ASK_ABOVE_PERCENT } from '#shared/limits/trade-terms.ts';
-import type { BidAnswer } from '#shared/realtime/room.ts';
+import type { FinalAnswer, RoomCommand } from '#shared/realtime/client/send-command.ts';
 import type { OfferBound } from './offer-bounds.ts';
 
 /**
  * One intent of the person, from the press to its final answer. There is at most one at a time: a second press
  * while it is open never makes a second one. Its amount is the one shown at the press.
  */
-export type IntentKind = 'offer' | 'auto-set' | 'auto-clear';
-
-export interface Intent {
-  kind: IntentKind;
-  bidId: string;
-  /** Offer or maximum; 0 for auto-clear. */
-  amountTiyin: number;
-  /** The person said yes to an offer far above the suggested price. */
-  confirmed?: boolean;
-  /** Epoch of the room at the first sending: goes with every repeat. */
-  sentEpoch: number;
-  repeats: number;
-}
+export type Intent = Omit<RoomCommand, 'lotId'>;
 
 export type IntentState =
   | { step: 'idle' }
@@ -65,8 +53,8 @@ export function needsAsking(amountTiyin: number, suggestedTiyin: number): boolea
   );
 }
 
-/** The state an answer leads to; null: not final, keep asking or repeat. */
-export function settle(intent: Intent, answer: BidAnswer): IntentState | null {
+/** The state that a final answer leads to. */
+export function settle(intent: Intent, answer: Exclude<FinalAnswer, { error: unknown }>): IntentState {
   switch (answer.verdict) {
     case 'accepted':
       return {
@@ -86,9 +74,6 @@ export function settle(intent: Intent, answer: BidAnswer): IntentState | null {
         limitTiyin: answer.limitTiyin,
         mostTiyin: answer.mostTiyin,
       };
-    case 'unknown':
-    case 'never-seen':
-      return null;
   }
 }
 

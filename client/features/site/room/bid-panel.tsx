@@ -13,7 +13,7 @@ import { boundOf, hasReach } from './offer-bounds.ts';
 import { DeferredPart } from './deferred-part.tsx';
 import { ReachText } from './reach-text.tsx';
 import { RoomReady } from './room-ready.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import { useRoom, useRoomStore } from './room-store.ts';
 import { RoomHeading } from './room-heading.tsx';
 import { useRoomName } from './room-name.ts';

@@ -7,7 +7,7 @@ import { statusKind, tellsConfirmation, type StatusKind } from './bid-status.ts'
 import { boundOf, hasReach } from './offer-bounds.ts';
 import { BoundText } from './offer-bound-text.tsx';
 import { ReachText } from './reach-text.tsx';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import { useRoom } from './room-store.ts';
 import css from './bid-status.module.css';
 

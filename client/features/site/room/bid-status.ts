@@ -1,6 +1,7 @@
 import type { IntentState } from './bid-intent.ts';
 import { aheadOfRoom } from './bid-intent.ts';
-import { wasOutbid, type RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
+import { wasOutbid } from './room-prices.ts';
 
 /** What the status of the panel is about; also its colour and sign. */
 export type StatusKind =

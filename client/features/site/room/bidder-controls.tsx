@@ -6,7 +6,7 @@ import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { autoDoing } from './auto-doing.ts';
 import { BidPanel } from './bid-panel.tsx';
 import { DeferredPart } from './deferred-part.tsx';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import css from './bid-panel.module.css';
 
 const AutoBidPanel = lazyScreen(() => import('./auto-bid-panel.tsx'), ['room', 'room-later']);

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { clockDigits, countdownView } from './countdown-text.ts';
 import type { CountdownView } from './countdown-text.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import { useServerNow } from './use-room-now.ts';
 import { RoomHeading } from './room-heading.tsx';
 import parts from './parts.module.css';

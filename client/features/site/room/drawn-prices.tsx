@@ -5,7 +5,7 @@ import { formatMoney, formatMoneyShort, formatTiyin } from '../../../lib/format/
 import { formatDateTimeShort, formatTime } from '../../../lib/format/date.ts';
 import { drawChart } from './draw-chart.ts';
 import { seriesOf } from './price-series.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import { useServerNow } from './use-room-now.ts';
 
 /** As high as its placeholder. */

@@ -1,13 +1,13 @@
 import { clearAutoBid, findBid, placeBid, roomEntries, setAutoBid } from '#shared/api/site/game-view-room.ts';
 import { lotGameInfo } from '#shared/api/cabinet/trade-applications.ts';
+import { NoAnswer } from '#shared/realtime/client/no-answer.ts';
+import type { CommandAnswer, CommandEvent } from '#shared/realtime/client/send-command.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import type { RoomError } from '#shared/realtime/room-answers.ts';
 import type { RoomSnapshot } from '#shared/realtime/room.ts';
 import { ApiError, call } from '../../../lib/api-client.ts';
-import { NoAnswer } from '../../../lib/auction-socket/connection.ts';
-import { withOlderPrices } from './room-state.ts';
+import { withOlderPrices } from './room-prices.ts';
 import type { RoomStoreApi } from './room-store.ts';
-import type { CommandAnswer, CommandEvent } from './send-intent.ts';
 
 /** The room over HTTP: where sockets are blocked, and for prices older than those at hand. */
 

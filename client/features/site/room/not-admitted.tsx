@@ -8,7 +8,7 @@ import { call } from '../../../lib/api-client.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { paths } from '../../../lib/paths.ts';
 import { ApplicationsUntil } from './applications-until.tsx';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import parts from './parts.module.css';
 
 interface NotAdmittedProps {

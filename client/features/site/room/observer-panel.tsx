@@ -5,7 +5,7 @@ import { lazyScreen } from '../../../lib/lazy-screen.ts';
 import { loginUrl } from '../../../lib/paths.ts';
 import { ApplicationsUntil } from './applications-until.tsx';
 import { useRoomAddress } from './room-name.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import { useServerNow } from './use-room-now.ts';
 import { RoomHeading } from './room-heading.tsx';
 import parts from './parts.module.css';

@@ -1,5 +1,5 @@
 import { parseSum } from '#shared/money/money.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import { incrementAt } from './next-price.ts';
 
 /** The offer the controls stand for: the suggested price, some increments above it, or what was typed. */

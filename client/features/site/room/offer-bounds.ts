@@ -1,6 +1,6 @@
 import { mostAllowed } from '#shared/auction/jumps.ts';
 import { limitsOffer, withinLimit } from '#shared/auction/limits.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 
 /** Why an offer cannot pass now, by the rules the server applies, in its order. */
 export type OfferBound =

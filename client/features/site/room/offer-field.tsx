@@ -9,7 +9,7 @@ import { MAX_STEPS } from './offer-amount.ts';
 import type { OfferDraft } from './offer-amount.ts';
 import type { OfferBound } from './offer-bounds.ts';
 import { BoundText } from './offer-bound-text.tsx';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import { useRoomAddress } from './room-name.ts';
 import { useRoomStore } from './room-store.ts';
 import { SumField } from './sum-field.tsx';

@@ -4,7 +4,7 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { lazyScreen } from '../../../lib/lazy-screen.ts';
 import { PartBoundary } from '../../../ui/part-boundary.tsx';
 import { PricesOrChart } from './prices-or-chart.tsx';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import parts from './parts.module.css';
 import css from './price-chart.module.css';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { lazyScreen } from '../../../lib/lazy-screen.ts';
 import { DeferredPart } from './deferred-part.tsx';
 import { PriceRows } from './price-rows.tsx';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import { RoomHeading } from './room-heading.tsx';
 import parts from './parts.module.css';
 import css from './price-list.module.css';

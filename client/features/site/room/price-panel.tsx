@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useId, type CSSProperties } from 'react';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatTime } from '../../../lib/format/date.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import { RoomHeading } from './room-heading.tsx';
 import parts from './parts.module.css';
 import css from './price-panel.module.css';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PublicPrice } from '#shared/realtime/room.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatTime } from '../../../lib/format/date.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import parts from './parts.module.css';
 import css from './price-list.module.css';
 

@@ -1,4 +1,4 @@
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 
 /** Seconds since 1970 and tiyin, oldest first, equally long: each price holds until the next one's time. */
 export type PriceSeries = [seconds: number[], tiyin: number[]];

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { limitThatApplies } from './offer-bounds.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 
 /** How far the balance carries, where `hasReach`. */
 export function ReachText({ room }: { room: RoomState }) {

@@ -5,7 +5,7 @@ import { PartBoundary } from '../../../ui/part-boundary.tsx';
 import { CountdownPanel } from './countdown-panel.tsx';
 import { ObserverPanel } from './observer-panel.tsx';
 import { RoomReady } from './room-ready.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import { TimeNotes } from './time-notes.tsx';
 import css from './room-sheet.module.css';
 

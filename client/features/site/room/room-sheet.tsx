@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/site/lots.ts';
 import { mayBid, RoomControls } from './room-controls.tsx';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import css from './room-sheet.module.css';
 
 interface SheetProps {

@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import { createStore, useStore, type StoreApi } from 'zustand';
 import type { RoomError } from '#shared/realtime/room-answers.ts';
 import type { IntentState } from './bid-intent.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 
 /** Why the room is not shown: still loading, refused, or the connection never came up. */
 type RoomStatus =

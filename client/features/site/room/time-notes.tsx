@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Hourglass, PauseCircle } from 'lucide-react';
 import { formatDateTime, formatTime } from '../../../lib/format/date.ts';
 import { formatDuration } from '../../../lib/format/duration.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import css from './room-sheet.module.css';
 
 const SECOND = 1_000;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { countdownView } from './countdown-text.ts';
 import { useRoomName } from './room-name.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import { say, retract, useRoom, useRoomStore } from './room-store.ts';
 import { play } from './sound.ts';
 import { useServerNow } from './use-room-now.ts';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { lotGameInfo } from '#shared/api/cabinet/trade-applications.ts';
 import { call } from '#client/lib/api-client.ts';
-import { fromSnapshot, type RoomState } from './room-state.ts';
+import { fromSnapshot, type RoomState } from '#shared/realtime/client/room-state.ts';
 import type { RoomStore } from './room-store.ts';
 
 /**

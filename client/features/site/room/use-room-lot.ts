@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { lotDetails, type LotDetails } from '#shared/api/site/lots.ts';
 import { call } from '../../../lib/api-client.ts';
 import { untilItPasses } from '../../../lib/recover.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 
 const NEXT_ROUND_POLL_MS = 4_000;
 /** A result may be cancelled after the close: an open page learns it within this time. */

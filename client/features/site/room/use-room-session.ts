@@ -3,7 +3,7 @@ import { useSession } from '../../../lib/session.ts';
 import { BidderControls, mayBid } from './room-controls.tsx';
 import { useRoomReady } from './room-ready.ts';
 import { openRoomSession } from './room-session.ts';
-import type { RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import { useRoomStore } from './room-store.ts';
 
 interface OpenedRoom {

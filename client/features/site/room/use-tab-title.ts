@@ -5,7 +5,8 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { serverNowMs } from '../../../lib/server-clock.ts';
 import { clockDigits, countdownView } from './countdown-text.ts';
 import type { RoomStoreApi } from './room-store.ts';
-import { wasOutbid, type RoomState } from './room-state.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
+import { wasOutbid } from './room-prices.ts';
 
 /**
  * State, time left and price in the tab's title, also while the page is hidden. Of several rooms it tells of the one that

@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, type RefObject } from 'react';
 import { loadOlderPrices } from './http-room.ts';
 import { PriceRows, ROW_PX } from './price-rows.tsx';
-import { hasAllPrices } from './room-state.ts';
-import type { RoomState } from './room-state.ts';
+import { hasAllPrices } from './room-prices.ts';
+import type { RoomState } from '#shared/realtime/client/room-state.ts';
 import { useRoomStore } from './room-store.ts';
 
 interface VirtualRowsProps {
