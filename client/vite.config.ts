@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { chartWithoutLocales } from './chart-without-locales.ts';
 import { cyrillicTexts } from './cyrillic-texts.ts';
 import { firstPageModules } from './first-page-parts.ts';
+import { packProgramClient } from './program-client.ts';
 import { refuseCircularChunks } from './refuse-circular-chunks.ts';
 import { dropServerOnlyFields } from './server-only-fields.ts';
 import { workerVersion } from './worker-version.ts';
@@ -147,13 +148,15 @@ export default defineConfig({
       '/socket.io': { target: server, ws: true },
     },
   },
-  // One build makes all: the browser's files, the same screens for the server to render, the page that checks receipts, and the service worker.
+  // One build makes all: the browser's files, the same screens for the server to render, the page that checks receipts, the service
+  // worker, and the package of bidders' own programs.
   builder: {
     async buildApp(builder) {
       for (const name of ['client', 'ssr', 'verify', 'worker']) {
         const part = builder.environments[name];
         if (part) await builder.build(part);
       }
+      await packProgramClient(inProject('.'), inProject('client/dist'));
     },
   },
   build: {

@@ -40,6 +40,11 @@ export function visitorTests(demo: DemoFixture): void {
     );
   const protocolNumber = async (status: 'active' | 'cancelled') => (await protocolOf(status)).number;
 
+  it('gets the client of programs from the address that their page names', async () => {
+    const answer = await fetch(`${demo.product.url}/programs/savdo-client.tgz`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+  });
+
   it('writes to the operator, who has the message', async () => {
     for (const [language, size] of sampled([
       ['ru', 'phone'],

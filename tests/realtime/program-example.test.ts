@@ -1,8 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
+import { extract } from 'tar';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packProgramClient } from '../../client/program-client.ts';
 import { callServer } from '../fixtures/app.ts';
 import { applicantsOf } from '../fixtures/applicants.ts';
 import { Bidder } from '../fixtures/bidder.ts';
@@ -15,8 +17,11 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const TOKEN = `savdo_${'e'.repeat(43)}`;
 const START = 100_000_00;
 const redis = testRedis();
-/** Inside the project, so that it finds the package that it imports. */
+/** Inside the project, so that it finds the packages that it and the client import. */
 const folder = mkdtempSync(path.join(ROOT, 'node_modules', '.example-'));
+const FILE = path.join(folder, 'bot.mjs');
+const example =
+  /```js\n([^]*?)```/.exec(readFileSync(path.join(ROOT, 'docs/programs.md'), 'utf8'))?.[1] ?? '';
 let database: TestDatabase;
 let platform: PlatformProcess;
 let people: ReturnType<typeof peopleOf>;
@@ -26,6 +31,7 @@ beforeAll(async () => {
   database = await testDatabase();
   platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '1000' });
   people = peopleOf(redis, () => database);
+  await installClient();
 });
 afterAll(async () => {
   program?.kill('SIGKILL');
@@ -35,11 +41,40 @@ afterAll(async () => {
   await database?.close();
 });
 
+/** As npm does with the address of the package. */
+async function installClient(): Promise<void> {
+  await packProgramClient(ROOT, folder);
+  const target = path.join(folder, 'node_modules/savdo-client');
+  mkdirSync(target, { recursive: true });
+  await extract({ file: path.join(folder, 'programs/savdo-client.tgz'), cwd: target, strip: 1 });
+}
+
+/** What the compiler says of the example, whose types are those of the client. */
+function compileWith(example: string): string {
+  writeFileSync(FILE, example);
+  const settings = path.join(folder, 'tsconfig.json');
+  const compilerOptions = {
+    strict: false,
+    allowJs: true,
+    checkJs: true,
+    noEmit: true,
+    module: 'NodeNext',
+    target: 'ES2022',
+    types: ['node'],
+  };
+  writeFileSync(settings, JSON.stringify({ compilerOptions, files: ['bot.mjs'] }));
+  const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+  return spawnSync(process.execPath, [compiler, '-p', settings], { encoding: 'utf8' }).stdout;
+}
+
+test('the client has the types of all that the example does with it', () => {
+  expect(compileWith(example.replace('state.head.suggestedTiyin', 'state.head.suggested'))).toContain(
+    "'suggested'",
+  );
+  expect(compileWith(example)).toBe('');
+});
+
 test('the example of docs/programs.md raises the one who outbids it, up to its limit', async () => {
-  const text = readFileSync(path.join(ROOT, 'docs/programs.md'), 'utf8');
-  const example = /```js\n([^]*?)```/.exec(text)?.[1] ?? '';
-  const file = path.join(folder, 'bot.mjs');
-  writeFileSync(file, example);
   const lotId = await publishTestLot(database);
   const owner = await applicantsOf(
     () => platform,
@@ -62,7 +97,7 @@ test('the example of docs/programs.md raises the one who outbids it, up to its l
   const other = await Bidder.connect(platform.url, { headers: { cookie: rival.cookie } });
   await other.enter(lotId);
   let printed = '';
-  program = spawn(process.execPath, [file], {
+  program = spawn(process.execPath, [FILE], {
     env: { ...process.env, URL: platform.url, TOKEN, LOT: String(lotId), LIMIT: String(START * 2) },
   });
   for (const stream of [program.stdout, program.stderr]) stream?.on('data', (part) => (printed += part));

@@ -108,6 +108,7 @@ export class AuctionRoom {
   readonly #follower: RoomFollower;
   readonly #left: () => void;
   #state: RoomState | null = null;
+  #awaited: { seq: number; resolve: () => void; reject: (reason: NoAnswer) => void }[] = [];
 
   constructor(
     client: AuctionClient,
@@ -121,6 +122,8 @@ export class AuctionRoom {
     this.#left = left;
     const show = (state: RoomState) => {
       this.#state = withNewest(state, NEWEST);
+      for (const { seq, resolve } of this.#awaited) if (seq <= state.head.seq) resolve();
+      this.#awaited = this.#awaited.filter(({ seq }) => seq > state.head.seq);
       options.onChange?.(this.#state);
     };
     this.#follower = new RoomFollower(connection, {
@@ -165,9 +168,19 @@ export class AuctionRoom {
     return this.#send('auto-clear', 0, bidId);
   }
 
+  /**
+   * Resolves when the state of the room has come to this sequence: an answer may be here before what it brought.
+   * @throws NoAnswer when the room is left
+   */
+  reached(seq: number): Promise<void> {
+    if ((this.#state?.head.seq ?? -1) >= seq) return Promise.resolve();
+    return new Promise((resolve, reject) => this.#awaited.push({ seq, resolve, reject }));
+  }
+
   leave(): void {
     this.#follower.stop();
     this.#left();
+    for (const { reject } of this.#awaited.splice(0)) reject(new NoAnswer(false));
   }
 
   #send(
