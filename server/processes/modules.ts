@@ -245,6 +245,10 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerPageRoutes(app, { helpPages, figures: legalFigures }),
   )
   .with(contactAnswersModule, (app, parts) => registerConsoleContactRoutes(app, parts))
+  .with(staffMoneyModule)
+  .with(decisionsModule, (app, { decisions, readDecisions }) =>
+    registerDecisionRoutes(app, decisions, readDecisions),
+  )
   .with(signingModule, (app, { signatures, consents, signer, texts, namesOf }) => {
     registerSignatureRoutes(app, { signatures, texts, apiKeys: signer.apiKeys });
     registerDevelopmentKeyRoutes(app, signer.development, signatures);
@@ -307,10 +311,6 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   )
   .with(erasureModule, (app, { erasures }) => registerErasureRoutes(app, erasures))
   .with(erasingModule)
-  .with(staffMoneyModule)
-  .with(decisionsModule, (app, { decisions, readDecisions }) =>
-    registerDecisionRoutes(app, decisions, readDecisions),
-  )
   .with(walletModule, (app, { wallet, walletView, debts, forfeits, moneyOfDay }) => {
     registerWalletRoutes(app, wallet, walletView);
     registerMoneyOfDayRoutes(app, moneyOfDay);

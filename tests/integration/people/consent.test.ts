@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
-import { runAddOfferCommand } from '#server/domains/people/signatures/add-offer.ts';
+import {
+  createConsentsRepository,
+  type ConsentVersion,
+} from '#server/domains/people/signatures/consents.repository.ts';
+import { inTransaction } from '#server/platform/database/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import {
   agree,
@@ -23,6 +24,10 @@ beforeAll(async () => {
   fixture = await startConsentApp();
 });
 afterAll(() => fixture.close());
+
+/** As a decision of two persons does. */
+const publish = (made: Omit<ConsentVersion, 'version'>): Promise<number> =>
+  inTransaction(fixture.database.db, (tx) => createConsentsRepository(tx).addVersion(tx, made, null));
 
 describe('the offer', () => {
   test('is open to everybody in four languages, with the figures of the rule sets in it', async () => {
@@ -237,7 +242,7 @@ describe('versions of the offer', () => {
     ];
     await agree(person);
     const body = { effectiveOn: today, deadlineOn: shifted(30), offer: TEXT, contract: TEXT };
-    expect(await fixture.consents.addVersion(body)).toBe(2);
+    expect(await publish(body)).toBe(2);
     expect((await person.ask('GET', STATE)).body).toMatchObject({
       current: { version: 2 },
       answer: { version: 1 },
@@ -270,7 +275,7 @@ describe('versions of the offer', () => {
     const person = await fixture.somebody();
     await agree(person);
     const later = { effectiveOn: shifted(3), deadlineOn: shifted(13), offer: TEXT, contract: TEXT };
-    const version = await fixture.consents.addVersion(later);
+    const version = await publish(later);
     expect((await person.ask('GET', STATE)).body.current.version).toBe(version - 1);
     await fixture.database.pool.query(
       `update consent_version set effective_on = $2, deadline_on = $2 where version = $1`,
@@ -283,36 +288,9 @@ describe('versions of the offer', () => {
     });
   });
 
-  test('are published from a folder of texts, however long, and refused with the reason', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'savdo-offer-'));
-    const lines: string[] = [];
-    const out = {
-      line: (text: string) => lines.push(text),
-      error: (text: string) => lines.push(`! ${text}`),
-    };
-    const run = (...args: string[]) => runAddOfferCommand(args, { consents: fixture.consents, out });
-    const days = ['--effective', today, '--deadline', shifted(30)];
-    expect(await run(folder, ...days)).toBe(1);
-    expect(lines.pop()).toContain('offer.uz.txt');
-    const long = '# 1\nA sentence of the offer. '.repeat(4_000);
-    for (const part of ['offer', 'contract'])
-      for (const language of ['uz', 'ru', 'en'])
-        await writeFile(path.join(folder, `${part}.${language}.txt`), long);
-    expect(await run(folder, ...days)).toBe(0);
-    expect(lines.pop()).toMatch(/^version \d+, in effect from/);
-    expect(await run(folder, '--effective', shifted(-1), '--deadline', shifted(30))).toBe(1);
-    expect(lines.pop()).toBe('! effective-in-the-past');
-    expect(await run(folder, '--effective', 'soon', '--deadline', today)).toBe(2);
-    await rm(folder, { recursive: true });
-    // Its document is too long to travel inside a signature.
-    const person = await fixture.somebody();
-    const { documentBase64 } = await prepared(person);
-    expect(documentBase64.length).toBeGreaterThan(200_000);
-  });
-
   test('get numbers of their own when they are added at once', async () => {
     const body = { effectiveOn: today, deadlineOn: shifted(30), offer: TEXT, contract: TEXT };
-    const made = await Promise.all([1, 2, 3].map(() => fixture.consents.addVersion(body)));
+    const made = await Promise.all([1, 2, 3].map(() => publish(body)));
     expect(new Set(made).size).toBe(3);
   });
 });

@@ -161,6 +161,23 @@ export function createConsentsRepository(db: Db<SignatureTables>) {
       return row ?? null;
     },
 
+    /** There is the shipped version alone, and no one has said anything to it. */
+    async isFirst(): Promise<boolean> {
+      const { first } = await db
+        .selectNoFrom((eb) => [
+          eb
+            .not(
+              eb.or([
+                eb.exists(eb.selectFrom('consent_version').select('version').where('version', '>', 1)),
+                eb.exists(eb.selectFrom('consent_answer').select('id')),
+              ]),
+            )
+            .as('first'),
+        ])
+        .executeTakeFirstOrThrow();
+      return Boolean(first);
+    },
+
     /** Numbers are allocated under a lock: a concurrent insert waits. */
     async addVersion(
       tx: Db<SignatureTables>,

@@ -7,7 +7,12 @@ import type { Language } from '#shared/i18n/languages.ts';
 import { earliestDeadline } from '#shared/limits/offer-notice.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { consentDocument } from './consent-document.ts';
-import type { ConsentAnswer, ConsentsRepository, ConsentVersion } from './consents.repository.ts';
+import {
+  createConsentsRepository,
+  type ConsentAnswer,
+  type ConsentsRepository,
+  type ConsentVersion,
+} from './consents.repository.ts';
 import { figuresIn, legalBlocks } from './legal-text.ts';
 import { consentOf, createOfferConsent } from './offer-consent.ts';
 import type { RecordSigning, SignaturesService } from './signatures.service.ts';
@@ -156,11 +161,15 @@ export function createConsentsService(deps: ConsentDeps) {
 
     problemOf,
 
-    /** By a command on the server; staff do so by the decision `publish-offer`. @throws RangeError for what `problemOf` finds */
-    async addVersion(made: Omit<ConsentVersion, 'version'>): Promise<number> {
-      const problem = await problemOf(made);
-      if (problem) throw new RangeError(`${problem.code} ${problem.name ?? ''}`.trim());
-      return inTransaction(db, (tx) => repository.addVersion(tx, made, null));
-    },
+    /**
+     * The first version of an installation, before which there is the shipped text, signed by no one.
+     * Every further one is a decision of two, `publish-offer`. null: there is one, or somebody has signed. It has no `problemOf`.
+     */
+    addFirst: (made: Omit<ConsentVersion, 'version'>): Promise<number | null> =>
+      inTransaction(db, async (tx) => {
+        const stored = createConsentsRepository(tx);
+        await stored.lockVersions();
+        return (await stored.isFirst()) ? stored.addVersion(tx, made, null) : null;
+      }),
   };
 }

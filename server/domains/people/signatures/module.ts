@@ -3,7 +3,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { NotificationContent } from '#shared/notifications/templates.ts';
-import { runAddOfferCommand } from './add-offer.ts';
+import { ADD_OFFER_USAGE, runAddOfferCommand, type AddOfferDeps, type Proposer } from './add-offer.ts';
 import { createConsentsRepository } from './consents.repository.ts';
 import { createConsents, createSignatures } from './create-signatures.ts';
 import { createOfferConsent } from './offer-consent.ts';
@@ -33,7 +33,7 @@ export const offerConsentModule = defineModule({
 
 interface SigningNeeds extends Pick<Base, 'config' | 'database' | 'redis' | 'logger' | 'texts'> {
   accounts: {
-    byId(id: string): Promise<Signatory | null>;
+    byId(id: string): Promise<(Signatory & Proposer) | null>;
     refreshSessions(personId: string): Promise<void>;
   };
   actions: {
@@ -42,6 +42,7 @@ interface SigningNeeds extends Pick<Base, 'config' | 'database' | 'redis' | 'log
   notifications: {
     notify(tx: AnyDb, message: NotificationContent & { personId: string; key: string }): Promise<void>;
   };
+  decisions: AddOfferDeps['decisions'];
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Every figure the offer may name, in the language. */
   legalFigures: (language: Language) => Promise<Record<string, string>>;
@@ -93,9 +94,13 @@ export const signingModule = defineModule({
   commands: [
     {
       name: 'offer add',
-      usage: 'offer add FOLDER --effective YYYY-MM-DD --deadline YYYY-MM-DD',
-      about: 'publishes a version of the offer and the contract from offer.uz.txt … contract.en.txt',
-      run: ({ args, out, open }) => runAddOfferCommand(args, { consents: open().consents, out }),
+      usage: ADD_OFFER_USAGE,
+      about:
+        'proposes a version of the offer and the contract from offer.uz.txt … contract.en.txt; publishes the first one',
+      run({ args, out, open }) {
+        const { consents, accounts, decisions } = open();
+        return runAddOfferCommand(args, { consents, accounts, decisions, out });
+      },
     },
     {
       name: 'verify-signature',
