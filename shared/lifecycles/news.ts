@@ -45,8 +45,9 @@ export const NEWS = {
     withdraw: {
       from: ['scheduled', 'published'],
       to: 'withdrawn',
-      by: ['writeNews'],
-      calls: [{ contract: 'console.news-withdraw' }],
+      // One that waits in the words of somebody who has left.
+      by: ['writeNews', 'system'],
+      calls: [{ contract: 'console.news-withdraw' }, { job: 'call off news of former staff' }],
     },
   },
 } as const satisfies Lifecycle;

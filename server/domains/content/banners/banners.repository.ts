@@ -101,6 +101,12 @@ export function createBannersRepository(db: Db<BannerTables>) {
       return rows.map(bannerOf);
     },
 
+    /** Those that are not shown yet, each with who wrote its newest version. */
+    async planned(): Promise<(Banner & { authorId: string })[]> {
+      const rows = await newest.select('person_id as authorId').where(CONDITIONS.planned).execute();
+      return rows.map(({ authorId, ...row }) => ({ ...bannerOf(row), authorId }));
+    },
+
     async byId(id: string): Promise<Banner | null> {
       const row = await newest.where('banner', '=', id).executeTakeFirst();
       return row ? bannerOf(row) : null;

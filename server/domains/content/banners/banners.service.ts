@@ -1,3 +1,4 @@
+import { ofFormerStaff, PLATFORM } from '#server/domains/people/accounts/index.ts';
 import { cached } from '#server/platform/cached-value/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
@@ -64,6 +65,35 @@ export function createBanners({ db, actions, onUnread }: BannersDeps) {
     }));
   }
 
+  /** See the contract for the refusals. */
+  async function store(
+    { id, version, words, ...rest }: PartsInput & { id: string; version: number },
+    by: { personId: string; name: string },
+  ): Promise<ConsoleBanner> {
+    if (rest.untilMs <= rest.fromMs) throw ruleForbids('console-banners.times');
+    await inTransaction(db, async (tx) => {
+      const own = createBannersRepository(tx);
+      await own.lockAll();
+      const before = await own.byId(id);
+      if ((before?.version ?? 0) !== version) throw conflict('console-banners.changed');
+      const others = (await own.ahead()).filter((other) => other.id !== id);
+      if (!rest.hidden && others.length >= BANNERS_MAX)
+        throw ruleForbids('console-banners.too-many', { values: { max: BANNERS_MAX } });
+      const action = actionOf(before, rest.hidden);
+      await own.add({ id, version: version + 1, words: completeName(words), ...rest }, action, by);
+      if (by !== PLATFORM)
+        await actions.record(
+          { personId: by.personId, type: 'banner', action, result: 'done', reason: id },
+          tx,
+        );
+    });
+    ahead.forget();
+    const stored = await read.byId(id);
+    const [banner] = stored ? await withChanges([stored]) : [];
+    if (!banner) throw notFound();
+    return banner;
+  }
+
   return {
     /** Those of this moment for everybody; the site goes on without its database. */
     async shown(): Promise<SiteBanner[]> {
@@ -90,32 +120,16 @@ export function createBanners({ db, actions, onUnread }: BannersDeps) {
       return { items: await withChanges(banners), total };
     },
 
-    /** See the contract for the refusals. */
-    async store(
-      { id, version, words, ...rest }: PartsInput & { id: string; version: number },
-      by: { personId: string; name: string },
-    ): Promise<ConsoleBanner> {
-      if (rest.untilMs <= rest.fromMs) throw ruleForbids('console-banners.times');
-      await inTransaction(db, async (tx) => {
-        const own = createBannersRepository(tx);
-        await own.lockAll();
-        const before = await own.byId(id);
-        if ((before?.version ?? 0) !== version) throw conflict('console-banners.changed');
-        const others = (await own.ahead()).filter((other) => other.id !== id);
-        if (!rest.hidden && others.length >= BANNERS_MAX)
-          throw ruleForbids('console-banners.too-many', { values: { max: BANNERS_MAX } });
-        const action = actionOf(before, rest.hidden);
-        await own.add({ id, version: version + 1, words: completeName(words), ...rest }, action, by);
-        await actions.record(
-          { personId: by.personId, type: 'banner', action, result: 'done', reason: id },
-          tx,
-        );
-      });
-      ahead.forget();
-      const stored = await read.byId(id);
-      const [banner] = stored ? await withChanges([stored]) : [];
-      if (!banner) throw notFound();
-      return banner;
+    store,
+
+    /** Those that are not shown yet, in the words of somebody who may write banners no longer. */
+    async callOffOfFormer(): Promise<void> {
+      for (const { authorId: _, ...banner } of await ofFormerStaff(
+        db,
+        await read.planned(),
+        'writeReference',
+      ))
+        await store({ ...banner, hidden: true }, PLATFORM);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { CALL_OFF_MS } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { bannersExport } from './banners-export.ts';
@@ -16,5 +17,8 @@ export const bannersModule = defineModule({
       onUnread: (error) => logger.warn({ err: error }, 'banners not read'),
     }),
   }),
+  jobs: ({ banners }) => [
+    { name: 'call off banners of former staff', everyMs: CALL_OFF_MS, run: () => banners.callOffOfFormer() },
+  ],
   exports: ({ banners }) => ({ 'console-banners': bannersExport(banners) }),
 });

@@ -31,6 +31,7 @@ export interface Publication {
   version: number;
   publishAt: Date;
   texts: ContentTexts;
+  authorId: string;
 }
 
 export interface NewChange {
@@ -48,7 +49,7 @@ export function createHelpPagesRepository(db: Db<HelpPageTables>) {
   const publications = db
     .selectFrom('help_page_change as p')
     .distinctOn('p.page')
-    .select(['p.page', 'p.version', 'p.texts'])
+    .select(['p.page', 'p.version', 'p.texts', 'p.person_id as authorId'])
     .select(sql<Date>`p.publish_at`.as('publishAt'))
     .where('p.action', '=', 'publish')
     .where(({ not, exists, selectFrom }) =>

@@ -1,3 +1,4 @@
+import { ofFormerStaff, PLATFORM } from '#server/domains/people/accounts/index.ts';
 import { badRequest, conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { cached } from '#server/platform/cached-value/index.ts';
@@ -122,14 +123,21 @@ export function createHelpPages({ db, actions, figures }: HelpPagesDeps) {
       const scheduled = (await own.scheduled()).find((each) => each.page === page);
       const next = await update({ texts: last?.texts ?? shippedTexts(page), scheduled }, tx);
       await own.add({ page, version: version + 1, by, ...next });
-      await actions.record(
-        { personId: by.personId, type: 'help-page', action: next.action, result: 'done' },
-        tx,
-      );
+      if (by !== PLATFORM)
+        await actions.record(
+          { personId: by.personId, type: 'help-page', action: next.action, result: 'done' },
+          tx,
+        );
     });
     published.forget();
     return shown(page);
   }
+
+  const cancel = (of: Version, by: StaffMember): Promise<ConsoleHelpPage> =>
+    change(of, by, ({ texts, scheduled }) => {
+      if (!scheduled) throw conflict('help-pages.not-scheduled');
+      return { action: 'cancel', texts };
+    });
 
   async function textsOf(page: HelpPageName, version: number, tx: AnyDb = db): Promise<ContentTexts> {
     if (version === 0) return shippedTexts(page);
@@ -191,11 +199,14 @@ export function createHelpPages({ db, actions, figures }: HelpPagesDeps) {
       });
     },
 
-    cancel(of: Version, by: StaffMember): Promise<ConsoleHelpPage> {
-      return change(of, by, ({ texts, scheduled }) => {
-        if (!scheduled) throw conflict('help-pages.not-scheduled');
-        return { action: 'cancel', texts };
-      });
+    cancel,
+
+    /** What waits for its instant, published by somebody who may write reference data no longer. */
+    async callOffOfFormer(): Promise<void> {
+      const found = await ofFormerStaff(db, await pages.scheduled(), 'writeReference');
+      const newest = await pages.newest();
+      for (const { page, version } of newest)
+        if (found.some((each) => each.page === page)) await cancel({ page, version }, PLATFORM);
     },
   };
 }

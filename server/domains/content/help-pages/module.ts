@@ -1,3 +1,4 @@
+import { CALL_OFF_MS } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
@@ -13,4 +14,11 @@ export const helpPagesModule = defineModule({
   create: ({ database: { db }, actions, legalFigures }: HelpPagesNeeds) => ({
     helpPages: createHelpPages({ db, actions, figures: legalFigures }),
   }),
+  jobs: ({ helpPages }) => [
+    {
+      name: 'call off help pages of former staff',
+      everyMs: CALL_OFF_MS,
+      run: () => helpPages.callOffOfFormer(),
+    },
+  ],
 });

@@ -1,4 +1,4 @@
-import type { AccountsService } from '#server/domains/people/accounts/index.ts';
+import { CALL_OFF_MS, type AccountsService } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { FilesService } from '#server/domains/content/files/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -18,5 +18,8 @@ export const newsModule = defineModule({
     files.registerOwner(newsPicturesOwner(db, accounts, files));
     return { news: createNewsService({ db, actions, files }) };
   },
+  jobs: ({ news }) => [
+    { name: 'call off news of former staff', everyMs: CALL_OFF_MS, run: () => news.callOffOfFormer() },
+  ],
   exports: ({ news }) => ({ 'console-news': newsExport(news) }),
 });

@@ -135,6 +135,17 @@ export function createNewsRepository(db: Db<NewsTables>) {
         .offset(page.offset)
         .execute(),
 
+    /** Those that wait for their instant, each with who wrote its newest version. */
+    scheduled: (): Promise<{ id: number; version: number; authorId: string }[]> =>
+      db
+        .selectFrom('news_item')
+        .innerJoin('news_change as last', (join) =>
+          join.onRef('last.news_id', '=', 'news_item.id').onRef('last.version', '=', 'news_item.version'),
+        )
+        .select(['news_item.id', 'news_item.version', 'last.person_id as authorId'])
+        .where(STATE, '=', 'scheduled')
+        .execute(),
+
     async count(state: NewsState | undefined): Promise<number> {
       const row = await db
         .selectFrom('news_item')

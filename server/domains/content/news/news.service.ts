@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ofFormerStaff, PLATFORM } from '#server/domains/people/accounts/index.ts';
 import { badRequest, conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { ConsoleNews, NewsArticle, NewsSummary, NewsTexts } from '#shared/api/site/news.ts';
@@ -88,7 +89,8 @@ export function createNewsService({ db, actions, files }: NewsDeps) {
   ): Promise<void> => {
     await news.record(tx, id, change);
     const { action, by } = change;
-    await actions.record({ personId: by.personId, type: 'news', action, result: 'done' }, tx);
+    if (by !== PLATFORM)
+      await actions.record({ personId: by.personId, type: 'news', action, result: 'done' }, tx);
   };
 
   /** Texts may replace those of an item in this state. */
@@ -115,6 +117,12 @@ export function createNewsService({ db, actions, files }: NewsDeps) {
       if (action === 'publish') await files.publishPhotos(tx, { owner: 'news', ownerId: item.id });
       if (action === 'withdraw') await files.withdrawPhotos(tx, { owner: 'news', ownerId: item.id });
     }).then(() => shown(of.id));
+
+  const withdraw = (of: { id: number; version: number }, by: StaffMember): Promise<ConsoleNews> =>
+    change(of, 'withdraw', by, ({ state }) => {
+      if (!allows(NEWS, state, 'withdraw')) throw conflict('news.not-public');
+      return { withdrawn: true };
+    });
 
   return {
     async list(language: Language, page: Page) {
@@ -210,11 +218,12 @@ export function createNewsService({ db, actions, files }: NewsDeps) {
       });
     },
 
-    withdraw(of: { id: number; version: number }, by: StaffMember): Promise<ConsoleNews> {
-      return change(of, 'withdraw', by, ({ state }) => {
-        if (!allows(NEWS, state, 'withdraw')) throw conflict('news.not-public');
-        return { withdrawn: true };
-      });
+    withdraw,
+
+    /** What waits for its instant in the words of somebody who may write news no longer. */
+    async callOffOfFormer(): Promise<void> {
+      const found = await ofFormerStaff(db, await news.scheduled(), 'writeNews');
+      for (const { id, version } of found) await withdraw({ id, version }, PLATFORM);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { AccountsService } from '#server/domains/people/accounts/index.ts';
+import { CALL_OFF_MS, type AccountsService } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { FilesService } from '#server/domains/content/files/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -17,4 +17,11 @@ export const partnersModule = defineModule({
     files.registerOwner(partnerLogosOwner({ db, accounts, files, actions }));
     return { partners: createPartners({ db, actions, files }) };
   },
+  jobs: ({ partners }) => [
+    {
+      name: 'call off partners of former staff',
+      everyMs: CALL_OFF_MS,
+      run: () => partners.callOffOfFormer(),
+    },
+  ],
 });

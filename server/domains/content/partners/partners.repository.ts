@@ -156,6 +156,17 @@ export function createPartnersRepository(db: Db<PartnerTables>) {
         .execute();
     },
 
+    /** Who wrote the newest version of each, apart from its logo. */
+    authors: (): Promise<{ id: number; authorId: string }[]> =>
+      db
+        .selectFrom('partner_change')
+        .distinctOn('partner_id')
+        .select(['partner_id as id', 'person_id as authorId'])
+        .where('action', '<>', 'logo')
+        .orderBy('partner_id')
+        .orderBy('id', 'desc')
+        .execute(),
+
     /** The newest first. */
     changes: () =>
       db

@@ -1,3 +1,4 @@
+import { ofFormerStaff, PLATFORM } from '#server/domains/people/accounts/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { PARTNERS_MAX, type ConsolePartner } from '#shared/api/console/console-partners.ts';
@@ -83,7 +84,27 @@ export function createPartners({ db, actions, files }: PartnersDeps) {
     const partner = await own.byId(id);
     if (!partner) throw notFound();
     await own.record(partner, action, by);
-    await actions.record({ personId: by.personId, type: 'partner', action, result: 'done' }, tx);
+    if (by !== PLATFORM)
+      await actions.record({ personId: by.personId, type: 'partner', action, result: 'done' }, tx);
+  }
+
+  /** @throws 404 unknown, 409 `partners.changed` when the version is not the newest, 422 `partners.dates` */
+  async function edit(
+    of: { id: number; version: number },
+    input: PartsInput,
+    by: StaffMember,
+  ): Promise<ConsolePartner> {
+    const parts = partsOf(input);
+    await inTransaction(db, async (tx) => {
+      const own = createPartnersRepository(tx);
+      await own.lockAll();
+      const partner = await own.byId(of.id);
+      if (!partner) throw notFound();
+      if (partner.version !== of.version) throw conflict('partners.changed');
+      await own.change(of.id, parts);
+      await record(tx, of.id, 'edit', by);
+    });
+    return one(of.id);
   }
 
   return {
@@ -121,23 +142,16 @@ export function createPartners({ db, actions, files }: PartnersDeps) {
       return one(id);
     },
 
-    /** @throws 404 unknown, 409 `partners.changed` when the version is not the newest, 422 `partners.dates` */
-    async edit(
-      of: { id: number; version: number },
-      input: PartsInput,
-      by: StaffMember,
-    ): Promise<ConsolePartner> {
-      const parts = partsOf(input);
-      await inTransaction(db, async (tx) => {
-        const own = createPartnersRepository(tx);
-        await own.lockAll();
-        const partner = await own.byId(of.id);
-        if (!partner) throw notFound();
-        if (partner.version !== of.version) throw conflict('partners.changed');
-        await own.change(of.id, parts);
-        await record(tx, of.id, 'edit', by);
-      });
-      return one(of.id);
+    edit,
+
+    /** Those that are not shown yet, in the words of somebody who may write them no longer. */
+    async callOffOfFormer(): Promise<void> {
+      const today = tashkentDay(Date.now());
+      const planned = (await read.all()).filter((partner) => stateOf(partner, today) === 'planned');
+      const left = await ofFormerStaff(db, await read.authors(), 'writeReference');
+      for (const partner of planned)
+        if (left.some(({ id }) => id === partner.id))
+          await edit(partner, { ...partner, hidden: true }, PLATFORM);
     },
 
     /** 409 `partners.changed` when `before` is not the order now; 422 when `after` is not of the same ones. */

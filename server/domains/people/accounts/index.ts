@@ -24,7 +24,15 @@ export type { ContactsService } from './profile/contacts.ts';
 export type { ProfileService } from './profile/profile.service.ts';
 export { publicName, publicPinfl, publicStir } from './public-mask.ts';
 export { createDemoPeople, demoRequisites, type DemoPerson } from './demo-people.ts';
-export { hasLeft, mustStillDecide, formerStaff, whoStillDecide } from './still-decides.ts';
+export {
+  CALL_OFF_MS,
+  formerStaff,
+  hasLeft,
+  mustStillDecide,
+  ofFormerStaff,
+  PLATFORM,
+  whoStillDecide,
+} from './still-decides.ts';
 export { createTurningDown, type IsSamePerson, type Matter } from './turned-down.ts';
 export { demandFreshSignIn } from './fresh-sign-in.ts';
 export { PENDING_MS } from './pending-sign-ins.ts';

@@ -38,6 +38,26 @@ export async function formerStaff(
   return new Set(people.filter((person) => isGone(person, right)).map(({ id }) => id));
 }
 
+/** In a history where no person changed something: an id that no account has. */
+export const PLATFORM = { personId: 'system', name: 'Savdo' } as const;
+
+/** Once their author has left, words that wait for their instant are called off within so long. */
+export const CALL_OFF_MS = 15_000;
+
+/** Of words that wait for their instant: those whose author has left, so that no one answers for them who is still here. */
+export async function ofFormerStaff<T extends { authorId: string }>(
+  on: AnyDb,
+  words: readonly T[],
+  right: StaffRight,
+): Promise<T[]> {
+  const left = await formerStaff(
+    on,
+    words.map(({ authorId }) => authorId),
+    right,
+  );
+  return words.filter(({ authorId }) => left.has(authorId));
+}
+
 /**
  * What the first of two persons asked for is not completed by a colleague after they left.
  * @throws 409 `asker-left`
