@@ -239,9 +239,14 @@ describe('the directory of banks', () => {
     expect(await take(Buffer.from('  '))).toBe('bank-file-empty');
   });
 
-  test('refuses requisites with a code that it lacks, and says nothing before it was imported', async () => {
+  test('refuses requisites with a code that it never had, and says nothing before it was imported', async () => {
     const { reference } = referenceChangesOf(database);
-    expect([await reference.isMfo('00873'), await reference.isMfo('00444')]).toEqual([true, false]);
+    const [offered, ended, never] = ['00873', '00444', '00445'];
+    expect(await Promise.all([offered, ended, never].map((mfo) => reference.isMfo(mfo)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
     const requisites = {
       kind: 'account' as const,
       bankName: 'Namuna',

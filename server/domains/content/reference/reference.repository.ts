@@ -57,6 +57,12 @@ export function createReferenceRepository(db: Db<ReferenceTables>) {
         .orderBy('id')
         .execute(),
 
+    /** Of every bank that was ever in the directory. */
+    async bankCodes(): Promise<string[]> {
+      const rows = await db.selectFrom('bank').select('mfo').where('mfo', 'is not', null).execute();
+      return rows.flatMap(({ mfo }) => mfo ?? []);
+    },
+
     /** Groups and categories in order of display, groups first. */
     async categories(): Promise<CategoryRow[]> {
       const rows = await db

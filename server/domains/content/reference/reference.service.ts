@@ -37,7 +37,10 @@ export interface ReferenceService {
   offeredAreas(): Promise<Area[]>;
   /** Banks of the directory, or names alone until it is imported. */
   banks(): Promise<Bank[]>;
-  /** Is it the code of a bank? null: there is no directory to look into. @param mfo five digits */
+  /**
+   * Was it ever the code of a bank? null: there is no directory to look into. Who takes a bank out of the directory closes nobody's
+   * account there, and keeps no one from a refund or a sale: what the bank has no account for, it sends back. @param mfo five digits
+   */
   isMfo(mfo: string): Promise<boolean | null>;
   /** Groups with the categories in which property of this order type may be offered; without empty and hidden ones. */
   categoriesFor(orderType: OrderType): Promise<(PlainCategory & { categories: OfferedCategory[] })[]>;
@@ -81,8 +84,8 @@ export function createReferenceService(repository: ReferenceRepository): Referen
     return { all: rows.map(shown), offered: rows.filter(({ hidden }) => !hidden).map(shown) };
   });
   const directory = cached(async () => {
-    const banks = await repository.banks();
-    return { banks, codes: new Set(banks.flatMap(({ mfo }) => mfo ?? [])) };
+    const [banks, codes] = await Promise.all([repository.banks(), repository.bankCodes()]);
+    return { banks, codes: new Set(codes) };
   });
   async function placeOf(categoryId: number) {
     const rows = await categories();
