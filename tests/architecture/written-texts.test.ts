@@ -57,7 +57,6 @@ const WITH_ACCOUNTS: readonly (readonly [field: RegExp, why: string])[] = [
     /^console\.(?:add|remove)-calendar-day\.|^console\.(?:add-area|rename-place|hide-area)\.body\.reason$/,
     'read by staff alone',
   ],
-  [/^console\.(?:switch-host-off|switch-host-on)\.body\.reason$/, 'read by staff alone'],
   [/^console\.(?:[a-z-]*invit[a-z-]+)\./, 'read by administrators alone'],
   [
     /^console\.(?:propose-bar|propose-bar-lift|[a-z-]+-bar-proposal|extend-settlement|[a-z-]+-decision|[a-z-]+-result-cancellation)\.body\.(?:reason|note)$/,

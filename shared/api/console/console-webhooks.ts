@@ -3,7 +3,7 @@ import { DELIVERY_STATES, deliverySchema } from '../cabinet/webhooks.ts';
 import { contract } from '../contract.ts';
 import { idField, uuid, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
-import { textWithoutAccounts, writtenLine, writtenText } from '../written-texts.ts';
+import { textWithoutAccounts, writtenLine } from '../written-texts.ts';
 
 /** Of a name in the DNS. */
 export const HOST_MAX = 253;
@@ -42,7 +42,7 @@ export const switchWebhookOff = contract({
   rateLimit: { perMinute: 60 },
   subject: { kind: 'person', param: 'personId' },
   name: 'console.switch-webhook-off',
-  refusals: { 404: ['not-found'] },
+  refusals: { 404: ['not-found'], 409: ['turned-down-before'] },
   method: 'post',
   path: '/api/console/people/:personId/webhooks/:id/switch-off',
   summary: 'Send nothing to a listener any more',
@@ -79,16 +79,16 @@ const hosts = {
   rateLimit: { perMinute: 60 },
   subject: 'none',
 } as const;
-const hostBody = z.strictObject({ host: writtenLine(1, HOST_MAX), reason: writtenText(3, 500) });
+const hostBody = z.strictObject({ host: writtenLine(1, HOST_MAX), reason: textWithoutAccounts(3, 500) });
 
 /**
  * With all names below it: no listener there is sent anything, and none is registered. Their owners read the reason. Repeating it
- * changes nothing. 422 `webhooks.not-a-host`.
+ * changes nothing. 422 `webhooks.not-a-host`, 409 `asked-before` when colleagues have undone that for the site twice.
  */
 export const switchHostOff = contract({
   ...hosts,
   name: 'console.switch-host-off',
-  refusals: { 422: ['webhooks.not-a-host'] },
+  refusals: { 409: ['asked-before'], 422: ['webhooks.not-a-host'] },
   method: 'post',
   path: '/api/console/switched-off-hosts/switch-off',
   summary: 'Send nothing to a host any more, for no one',
@@ -96,11 +96,11 @@ export const switchHostOff = contract({
   answer: z.object({ off: z.literal(true) }),
 });
 
-/** Listeners there are as they were before. Repeating it changes nothing. 422 `webhooks.not-a-host`. */
+/** Listeners there are as they were before. Repeating it changes nothing. 422 `webhooks.not-a-host`, 409 `turned-down-before`. */
 export const switchHostOn = contract({
   ...hosts,
   name: 'console.switch-host-on',
-  refusals: { 422: ['webhooks.not-a-host'] },
+  refusals: { 409: ['turned-down-before'], 422: ['webhooks.not-a-host'] },
   method: 'post',
   path: '/api/console/switched-off-hosts/switch-on',
   summary: 'Send to a host again',

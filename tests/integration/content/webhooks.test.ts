@@ -9,6 +9,8 @@ import {
   WEBHOOK_WAITS_MS,
 } from '#server/domains/content/webhooks/deliver-webhooks.ts';
 import { queueLotNews } from '#server/domains/content/webhooks/queue-lot-news.ts';
+import { createTurningDown } from '#server/domains/people/accounts/index.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createStaffHosts } from '#server/domains/content/webhooks/staff-hosts.ts';
 import { createStaffWebhooks } from '#server/domains/content/webhooks/staff-webhooks.ts';
 import { createWebhooks } from '#server/domains/content/webhooks/webhooks.service.ts';
@@ -110,6 +112,7 @@ beforeAll(async () => {
     db,
     now,
     record,
+    turning: createTurningDown(isSamePerson),
     namesOf: (ids) => Promise.resolve(new Map(ids.map((id) => [id, 'Of the staff']))),
     tellOwner: (tx, { personId, webhookId, url, reason }) =>
       notifications.notify(tx, {
@@ -511,6 +514,24 @@ describe('listeners of a person', () => {
   });
 });
 
+test('one member of staff switches five listeners of a person off within 30 days, a colleague the next', async () => {
+  const who = await owner();
+  const operatorOf = async () =>
+    (await app.signIn({ personId: (await owner()).personId, roles: ['operator'] })).cookie;
+  const [one, colleague] = [await operatorOf(), await operatorOf()];
+  const off = async (cookie: string) => {
+    const { rows } = await database.pool.query<{ id: number }>(
+      `insert into webhook (person_id, url, events, secret) values ($1, 'https://n.example/', '{lot.closed}', '\\x00') returning id::int`,
+      [who.personId],
+    );
+    const path = `/api/console/people/${who.personId}/webhooks/${rows[0]!.id}/switch-off`;
+    return codeOf(await app.call('POST', path, { cookie, body: { reason: 'Floods a neighbour' } }));
+  };
+  for (let count = 0; count < 5; count += 1) expect(await off(one)).toBe('200');
+  expect(await off(one)).toBe('409 turned-down-before');
+  expect(await off(colleague)).toBe('200');
+});
+
 describe('a host that staff has switched off', () => {
   const HOSTS = '/api/console/switched-off-hosts';
   const reason = 'Floods a neighbour';
@@ -569,6 +590,25 @@ describe('a host that staff has switched off', () => {
     expect(codeOf(await other.call('POST', PATH, wish))).toBe('200');
     expect(codeOf(await replay())).toBe('200');
     expect(await deliveryWith()()).toBe(1);
+  });
+
+  test('goes off and on by one person as often as colleagues undo it twice, whatever part of its name is written', async () => {
+    const [one, other, third] = [await staff(), await staff(), await staff()];
+    for (const host of ['hooks.neighbour.example', 'neighbour.example']) {
+      expect(codeOf(await one.turn('off', host))).toBe('200');
+      expect(codeOf(await other.turn('on', host))).toBe('200');
+    }
+    for (const host of ['neighbour.example', 'hooks.neighbour.example', 'a.hooks.neighbour.example'])
+      expect(codeOf(await one.turn('off', host)), host).toBe('409 asked-before');
+    expect(codeOf(await one.turn('off', 'others.example'))).toBe('200');
+    expect(codeOf(await one.turn('on', 'others.example'))).toBe('200');
+    expect(codeOf(await third.turn('off', 'neighbour.example'))).toBe('200');
+    expect(codeOf(await other.turn('on', 'neighbour.example'))).toBe('409 turned-down-before');
+    const words = { host: 'neighbour.example', reason: 'Pay the fee to 8600 1234 5678 9012' };
+    const operator = (await app.signIn({ roles: ['operator'] })).cookie;
+    const named = await app.call('POST', `${HOSTS}/switch-on`, { cookie: operator, body: words });
+    expect(codeOf(named)).toBe('400 account-digits');
+    expect(codeOf(await one.turn('on', 'neighbour.example'))).toBe('200');
   });
 
   test('gets nothing that was written at the same instant', async () => {

@@ -1,3 +1,4 @@
+import { createTurningDown, type IsSamePerson } from '#server/domains/people/accounts/index.ts';
 import { createListenerCalls } from '#server/integrations/listeners/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
@@ -21,6 +22,7 @@ const RENEW_SECRETS_MS = 3_600_000;
 interface WebhooksNeeds extends Pick<Base, 'config' | 'database' | 'logger'> {
   actions: { record: RecordWebhookAction };
   lots: LotFacts;
+  isSamePerson: IsSamePerson;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   notifications: {
     notify(tx: AnyDb, message: NotificationContent & { personId: string; key: string }): Promise<void>;
@@ -31,7 +33,16 @@ interface WebhooksNeeds extends Pick<Base, 'config' | 'database' | 'logger'> {
 export const webhooksModule = defineModule({
   name: 'webhooks',
   personalData: WEBHOOKS_PERSONAL_DATA,
-  create({ config, database: { db }, logger, actions, namesOf, notifications, reference }: WebhooksNeeds) {
+  create({
+    config,
+    database: { db },
+    logger,
+    actions,
+    namesOf,
+    notifications,
+    reference,
+    ...needs
+  }: WebhooksNeeds) {
     const calls = createListenerCalls({ toLoopback: config.test });
     const box = createSecretBox('webhooks', config.sessionSecret, config.previousSessionSecret);
     const now = () => Date.now();
@@ -40,6 +51,7 @@ export const webhooksModule = defineModule({
       db,
       namesOf,
       record,
+      turning: createTurningDown(needs.isSamePerson),
       now,
       tellOwner: (tx, { personId, webhookId, url, atMs, reason }) =>
         notifications.notify(tx, {

@@ -1,7 +1,7 @@
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { ruleForbids } from '#server/platform/errors/index.ts';
 import type { SwitchedOffHost } from '#shared/api/console/console-webhooks.ts';
-import { typedHost } from './listener-host.ts';
+import { siteOf, typedHost } from './listener-host.ts';
 import type { StaffWebhooksDeps } from './staff-webhooks.ts';
 import { createSwitchedOffHostsRepository } from './switched-off-hosts.repository.ts';
 import { createWebhookDeliveriesRepository } from './webhook-deliveries.repository.ts';
@@ -12,10 +12,12 @@ interface By {
   address: string;
 }
 
+const matterOf = (host: string) => `webhook-host:${siteOf(host)}` as const;
+
 export type StaffHosts = ReturnType<typeof createStaffHosts>;
 
 /** Hosts to which nothing is sent, for no one. */
-export function createStaffHosts({ db, namesOf, record, tellOwner, now }: StaffWebhooksDeps) {
+export function createStaffHosts({ db, namesOf, record, turning, tellOwner, now }: StaffWebhooksDeps) {
   function demandHost(typed: string): string {
     const host = typedHost(typed);
     if (host === null) throw ruleForbids('webhooks.not-a-host');
@@ -43,7 +45,7 @@ export function createStaffHosts({ db, namesOf, record, tellOwner, now }: StaffW
 
     /**
      * With all names below it. Owners of listeners there get a message with the reason. Safe to repeat; the first reason stays.
-     * 422 `webhooks.not-a-host`.
+     * 422 `webhooks.not-a-host`, 409 `asked-before` for who did so for its site before, undone twice by colleagues.
      */
     async switchOff(typed: string, reason: string, by: By): Promise<void> {
       const host = demandHost(typed);
@@ -51,6 +53,7 @@ export function createStaffHosts({ db, namesOf, record, tellOwner, now }: StaffW
         const at = new Date(now());
         const { personId } = by;
         if (!(await createSwitchedOffHostsRepository(tx).add({ host, personId, reason, at }))) return;
+        await turning.mustMayAsk(tx, matterOf(host), personId);
         await recordStaff(tx, 'switched-host-off', by, { host, reason });
         const webhooks = createWebhooksRepository(tx);
         await webhooks.nameHosts();
@@ -68,11 +71,16 @@ export function createStaffHosts({ db, namesOf, record, tellOwner, now }: StaffW
       });
     },
 
-    /** Listeners there are again as they were before. Safe to repeat. 422 `webhooks.not-a-host`. */
+    /**
+     * Listeners there are again as they were before. Safe to repeat. 422 `webhooks.not-a-host`, 409 `turned-down-before` for who has
+     * undone two of colleagues for its site.
+     */
     async switchOn(typed: string, reason: string, by: By): Promise<void> {
       const host = demandHost(typed);
       await inTransaction(db, async (tx) => {
-        if (!(await createSwitchedOffHostsRepository(tx).remove(host))) return;
+        const askedBy = await createSwitchedOffHostsRepository(tx).remove(host);
+        if (askedBy === null) return;
+        await turning.turnDown(tx, matterOf(host), { by: by.personId, askedBy });
         await recordStaff(tx, 'switched-host-on', by, { host, reason });
       });
     },

@@ -1,3 +1,4 @@
+import type { createTurningDown } from '#server/domains/people/accounts/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
@@ -12,6 +13,7 @@ export interface StaffWebhooksDeps {
   db: AnyDb;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   record: RecordWebhookAction;
+  turning: Pick<ReturnType<typeof createTurningDown>, 'mustMayAsk' | 'turnDown'>;
   /** Tells the owner in the transaction of it. */
   tellOwner(
     tx: AnyDb,
@@ -23,7 +25,7 @@ export interface StaffWebhooksDeps {
 export type StaffWebhooks = ReturnType<typeof createStaffWebhooks>;
 
 /** Listeners of all people, for staff. */
-export function createStaffWebhooks({ db, namesOf, record, tellOwner, now }: StaffWebhooksDeps) {
+export function createStaffWebhooks({ db, namesOf, record, turning, tellOwner, now }: StaffWebhooksDeps) {
   const deliveries = createWebhookDeliveriesRepository(db);
   return {
     async page(query: { state: DeliveryState | 'all'; lotId?: number; page: number; size: number }) {
@@ -34,7 +36,7 @@ export function createStaffWebhooks({ db, namesOf, record, tellOwner, now }: Sta
       return { items, total: found.total, page, size };
     },
 
-    /** Safe to repeat. 404 where the person has no such listener. */
+    /** Safe to repeat. 404 where the person has no such listener, 409 `turned-down-before` for who has switched five of them off. */
     async switchOff(
       of: { personId: string; id: number },
       reason: string,
@@ -46,6 +48,7 @@ export function createStaffWebhooks({ db, namesOf, record, tellOwner, now }: Sta
         if (!row) throw notFound();
         const at = new Date(now());
         if (!(await webhooks.switchOff(of.id, at, 'staff', reason))) return;
+        await turning.turnDown(tx, `webhook:${of.personId}`, { by: by.personId });
         const done = { type: 'account', result: 'done', reason } as const;
         await record({ ...done, personId: of.personId, action: 'webhook-off' }, tx);
         await record({ ...done, ...by, action: 'switched-webhook-off' }, tx);

@@ -33,13 +33,14 @@ export function createSwitchedOffHostsRepository(db: Db<WebhookTables>) {
       return (numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
-    /** false: it was on before. */
-    async remove(host: string): Promise<boolean> {
-      const { numDeletedRows } = await db
+    /** Who had switched it off; null: it was on before. */
+    async remove(host: string): Promise<string | null> {
+      const row = await db
         .deleteFrom('switched_off_host')
         .where('host', '=', host)
+        .returning('switched_by')
         .executeTakeFirst();
-      return numDeletedRows > 0n;
+      return row?.switched_by ?? null;
     },
   };
 }

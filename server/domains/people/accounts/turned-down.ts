@@ -24,6 +24,9 @@ const BY_ONE_MAX = {
   repeat: 2,
   'refund-return': 2,
   'settlement-extension': 2,
+  // As many listeners as a person has at once; and hosts, which concern everybody who has one there.
+  webhook: 5,
+  'webhook-host': 2,
 };
 const WITHIN_DAYS = 30;
 
