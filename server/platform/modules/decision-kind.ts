@@ -42,6 +42,11 @@ export interface DecisionKind<K extends DecisionKindName = DecisionKindName> {
   name: K;
   /** Unique for what it is about: one open decision of the kind for each. */
   subjectOf(payload: DecisionPayload<K>): string;
+  /**
+   * Of kinds where other words are another subject: what all of them are about. No one turns that down, or asks for it in vain, again and
+   * again.
+   */
+  matterOf?(payload: DecisionPayload<K>): string;
   /** Locks the subject until the transaction ends, before anything of the decision is locked. */
   lock(tx: AnyDb, payload: DecisionPayload<K>): Promise<void>;
   /** What must not change between proposal and decision, as JSON; null: there is no such subject. */

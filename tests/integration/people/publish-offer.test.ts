@@ -62,3 +62,28 @@ test('one that leaves too few days, takes effect in the past or names an unknown
     'unknown-figure',
   ]);
 });
+
+test('in whatever words, it is turned down by one person once within 30 days, and proposed in vain once', async () => {
+  const [author, second, third] = [await app.staff(), await app.staff(), await app.staff()];
+  const { decisions } = app.office;
+  const { contract } = await app.office.consents.source(1);
+  let words = 0;
+  const proposed = async (by: DecisionStaff) => {
+    words += 1;
+    const payload = {
+      effectiveOn: day(0),
+      deadlineOn: day(12),
+      offer: contract,
+      contract: { ...contract, uz: `${contract.uz} ${words}` },
+    };
+    const made = await decisions.propose({ kind: 'publish-offer', payload }, WHY, by);
+    if (made.outcome !== 'done') throw new Error(JSON.stringify(made));
+    return made.decisionId;
+  };
+  const refuse = async (id: number, by: DecisionStaff) => decisions.turnDown(id, 'not these words', by);
+  expect(await refuse(await proposed(author), second)).toMatchObject({ outcome: 'done' });
+  await expect(proposed(author)).rejects.toMatchObject({ code: 'asked-before' });
+  const id = await proposed(third);
+  await expect(refuse(id, second)).rejects.toMatchObject({ code: 'turned-down-before' });
+  expect(await refuse(id, author)).toMatchObject({ outcome: 'done' });
+});

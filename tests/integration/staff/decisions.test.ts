@@ -285,6 +285,25 @@ describe.each(DECISION_KIND_NAMES)('a decision of the kind %s', (name: DecisionK
   });
 });
 
+test('a message about an incident is turned down by one person once, in whatever words it is proposed again', async () => {
+  const [author, second, third] = [await app.staff(), await app.staff(), await app.staff()];
+  const { decisions } = app.office;
+  const { proposed } = await DECISION_FIXTURES['incident-message'](app.database);
+  if (proposed.kind !== 'incident-message') throw new Error(proposed.kind);
+  const { payload } = proposed;
+  const propose = (by: DecisionStaff) =>
+    decisions.propose({ ...proposed, payload: { ...payload, requestId: crypto.randomUUID() } }, WHY, by);
+  const idOf = (made: Awaited<ReturnType<typeof propose>>) => ('decisionId' in made ? made.decisionId : 0);
+  const first = idOf(await propose(author));
+  expect(await decisions.turnDown(first, 'not in these words', second)).toMatchObject({ outcome: 'done' });
+  await expect(propose(author)).rejects.toMatchObject({ code: 'asked-before' });
+  const next = idOf(await propose(third));
+  await expect(decisions.turnDown(next, 'nor in these', second)).rejects.toMatchObject({
+    code: 'turned-down-before',
+  });
+  expect(await decisions.decide(next, second)).toMatchObject({ outcome: 'done' });
+});
+
 test('a list of many asks the database as often as one of two, whatever they are about', async () => {
   const [proposer, reader] = [await app.staff(), await app.staff()];
   const MANY = 8;

@@ -23,6 +23,8 @@ export const publishOffer = (
   // Of several that wait the first one that is decided leaves the others changed.
   subjectOf: (version) => `offer:${createHash('sha256').update(JSON.stringify(version)).digest('hex')}`,
 
+  matterOf: () => 'offer',
+
   async lock(tx) {
     await createConsentsRepository(tx).lockVersions();
   },

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createTurningDown, holdUpErasures, isErased } from '#server/domains/people/accounts/index.ts';
+import {
+  createTurningDown,
+  holdUpErasures,
+  isErased,
+  type Matter,
+} from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { Concerned, DecisionKind, MovedMoney } from '#server/platform/modules/index.ts';
@@ -277,7 +282,7 @@ export function createDecisions(deps: DecisionsDeps) {
         if (why) return { outcome: 'not-now', why };
         const decisions = createDecisionsRepository(tx);
         const subject = kind.subjectOf(payload);
-        await turning.mustMayAsk(tx, `decision:${name}:${subject}`, by.personId);
+        await turning.mustMayAsk(tx, matterOf(kind, payload), by.personId);
         const open = await decisions.lockOpen(name, subject);
         const lapse = open && (await lapseNow(tx, open));
         if (open && lapse) await decisions.move(open.id, 'lapse', { note: lapse });
@@ -314,8 +319,8 @@ export function createDecisions(deps: DecisionsDeps) {
 
     turnDown: (id: number, note: string, by: DecisionStaff): Promise<DecisionOutcome> =>
       onOpen(id, by, 'turn-down', async (tx, row) => {
-        const { kind, subject, proposed_by: askedBy } = row;
-        await turning.turnDown(tx, `decision:${kind}:${subject}`, { by: by.personId, askedBy });
+        const matter = matterOf(kindOf(row.kind), row.payload);
+        await turning.turnDown(tx, matter, { by: by.personId, askedBy: row.proposed_by });
         await createDecisionsRepository(tx).move(id, 'turn-down', { by: by.personId, note });
         await log(tx, by, 'turned-down', id);
         return { outcome: 'done', decisionId: id };
@@ -332,6 +337,10 @@ export function createDecisions(deps: DecisionsDeps) {
   };
 }
 export type Decisions = ReturnType<typeof createDecisions>;
+
+/** What one person neither turns down nor proposes in vain again and again. */
+const matterOf = (kind: DecisionKind, payload: DecisionPayload): Matter =>
+  `decision:${kind.name}:${kind.matterOf?.(payload) ?? kind.subjectOf(payload)}`;
 
 const isOver = ({ expires_at: at }: DecisionRow): boolean => at.getTime() <= Date.now();
 const digestOf = (state: object): string => createHash('sha256').update(JSON.stringify(state)).digest('hex');

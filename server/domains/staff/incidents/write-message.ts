@@ -56,6 +56,7 @@ interface MessageByTwoDeps {
 export const messageByTwo = ({ record, namesOf }: MessageByTwoDeps): DecisionKind<'incident-message'> => ({
   name: 'incident-message',
   subjectOf: ({ requestId }) => `incident-message:${requestId}`,
+  matterOf: ({ incidentId }) => `incident:${incidentId}`,
 
   async lock(tx, { incidentId }) {
     await createIncidentsRepository(tx).lock(tx, incidentId);
