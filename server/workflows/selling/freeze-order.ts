@@ -26,6 +26,7 @@ type FrozenOrder =
 const isOfOrder = ({ field, problem }: OrderProblem): boolean =>
   field !== 'facts' &&
   problem !== 'category-hidden' &&
+  problem !== 'category-not-for-order-type' &&
   problem !== 'mfo-unknown' &&
   !(problem === 'unknown-choice' && (field === 'unit' || field === 'areaId'));
 

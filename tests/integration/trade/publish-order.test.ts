@@ -319,6 +319,23 @@ test('an order is published though one of staff has ended its district or its ba
   await database.pool.query(`delete from bank where mfo = '00999'`);
 });
 
+test('an order is published though one of staff has taken its category from its kind of property since', async () => {
+  const orderId = await trade.approved();
+  const { rows } = await database.pool.query(
+    `select (fields->>'categoryId')::int as category, fields->>'orderType' as kind from customer_order where id = $1`,
+    [orderId],
+  );
+  const of = `update category set order_types = array[$2] where id = $1`;
+  await database.pool.query(of, [rows[0].category, rows[0].kind === 'state' ? 'private' : 'state']);
+  // Without what was cached before.
+  const later = await publishedOrders(database);
+  expect(await later.listing.list(orderId)).toMatchObject({ outcome: 'published' });
+  await later.close();
+  await database.pool.query(`update category set order_types = array['state', 'private'] where id = $1`, [
+    rows[0].category,
+  ]);
+});
+
 describe('an order whose customer may not sell since it was approved', () => {
   afterEach(() => Object.assign(trade.obstacles, { shut: false, reason: undefined, owedTiyin: 0 }));
 
