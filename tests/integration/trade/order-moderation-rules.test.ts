@@ -296,6 +296,31 @@ describe('property for state benefit', () => {
     expect((await app.decide(second, other, 'approve')).body.verdict).toBe('approved');
   });
 
+  test('of a seller to whom a moderator has given another name is not approved by that one alone', async () => {
+    const seller = await app.signIn('Oddiy Sotuvchi', ['customer']);
+    for (const { id } of [seller, first, second])
+      await app.database.pool.query(
+        `insert into person (id, issuer, subject, kind, name, language, roles)
+         values ($1::uuid, 'test', $1::text, 'natural', 'S', 'ru', '{moderator}') on conflict do nothing`,
+        [id],
+      );
+    const renamed = (name: string | null, status: string, by: string) =>
+      app.database.pool.query(
+        `insert into person_edit_request (person_id, status, changes, before, reason, decided_at, decided_by, decision_reason)
+         values ($1, $2, jsonb_build_object('name', $3::text), '{}', 'the name has changed', now(), $4, 'as the paper says')`,
+        [seller.id, status, name, by],
+      );
+    await renamed(null, 'approved', second.id);
+    await renamed('Boshqa', 'refused', second.id);
+    await renamed('«Ishonchli savdo» MChJ', 'approved', first.id);
+    const [one, other] = [await sent(seller, {}), await sent(seller, {})];
+    expect((await read(first, `orders/${one}`)).needsSecond).toBe(true);
+    expect((await app.decide(first, one, 'approve')).body.verdict).toBe('awaits-second');
+    expect((await app.decide(first, one, 'approve')).body.ERROR.code).toBe('console-orders.second-person');
+    expect((await app.decide(second, one, 'approve')).body.verdict).toBe('approved');
+    expect((await app.decide(second, other, 'approve')).body.verdict).toBe('approved');
+  });
+
   test('is not approved by one person under two accounts at the same instant', async () => {
     const seller = await app.signIn('Qosh Savdo', ['customer']);
     await mark(first, seller.id, true);

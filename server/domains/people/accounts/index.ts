@@ -18,6 +18,7 @@ export { ACCOUNT_EVENTS } from './accounts.events.ts';
 export type { AccountsService, ActionRecorder } from './accounts.service.ts';
 export type { SignInService } from './accounts.sign-in.ts';
 export type { ActionVerdict } from './access/action-access.ts';
+export { namedBy } from './edit-requests/named-by.ts';
 export type { EditRequestsService } from './edit-requests/edit-requests.service.ts';
 export type { Person } from './person.ts';
 export type { ContactsService } from './profile/contacts.ts';

@@ -95,6 +95,19 @@ export function createEditRequestsRepository(db: Db<EditRequestTables>) {
       return row ?? null;
     },
 
+    /** Who approved the name that the account has now; null: no one did. */
+    async namedBy(personId: string): Promise<string | null> {
+      const row = await all()
+        .select('decided_by as decidedBy')
+        .where('person_id', '=', personId)
+        .where('status', '=', stateAfter(EDIT_REQUEST, 'approve'))
+        .where(sql<boolean>`changes ->> 'name' is not null`)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.decidedBy ?? null;
+    },
+
     /** Newest first. */
     ofPerson: (personId: string, { page, size }: Page): Promise<EditRequestRow[]> =>
       all()

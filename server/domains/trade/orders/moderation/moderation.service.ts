@@ -1,4 +1,4 @@
-import { createTurningDown, hasLeft } from '#server/domains/people/accounts/index.ts';
+import { createTurningDown, hasLeft, namedBy } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
@@ -109,10 +109,17 @@ export function createModeration(deps: ModerationDeps) {
     return marker !== null && isSamePerson(db, marker, personId);
   }
 
+  /** Nor gives a friend the name of somebody whom buyers trust. */
+  async function hasNamedSeller(row: ModeratedRow, personId: string): Promise<boolean> {
+    const by = await namedBy(db, row.person_id);
+    return by !== null && isSamePerson(db, by, personId);
+  }
+
   /** Is it not enough that this person approves the order? */
   const secondNeeded = async (row: ModeratedRow, personId: string): Promise<boolean> =>
     needsSecondModerator(row.fields, (await baseAmountAt(new Date())).amountTiyin) ||
-    hasMarkedSeller(row, personId);
+    (await hasMarkedSeller(row, personId)) ||
+    hasNamedSeller(row, personId);
 
   return {
     secondNeeded,
