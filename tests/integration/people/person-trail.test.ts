@@ -326,7 +326,7 @@ describe('a complaint that names a minute and the end of a number', () => {
     const [first] = await actionsOf(staff.personId);
     expect(first).toEqual({
       action: 'attempts-searched',
-      reason: `2026-12-04 10:04 person:${boris} person:${anna}`,
+      reason: `2026-12-04 10:04 lot:${lotId} person:${boris} person:${anna}`,
     });
 
     await admit(lotId, staff.personId, 8);

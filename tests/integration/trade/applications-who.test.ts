@@ -68,6 +68,31 @@ describe('an application is refused', () => {
 
   test.each([
     ['who takes part', 'application', 'bidders-viewed', (lotId: number) => `lot:${lotId}`],
+    ['its record', 'account', 'record-viewed', (lotId: number) => `lot:${lotId}`],
+    [
+      'the record of an application',
+      'account',
+      'record-viewed',
+      (_: number, id: number) => `application:${id}`,
+    ],
+    [
+      'that of a rival',
+      'account',
+      'record-viewed',
+      (_: number, _id: number, rival: string) => `person:${rival}`,
+    ],
+    [
+      'the trail of a rival',
+      'account',
+      'trail-viewed',
+      (_: number, _id: number, rival: string) => `person:${rival} all`,
+    ],
+    [
+      'it as a file',
+      'account',
+      'trail-exported',
+      (_: number, _id: number, rival: string) => `person:${rival} all`,
+    ],
     ['their limits', 'application', 'limits-viewed', (lotId: number) => `lot:${lotId} A complaint`],
     [
       'their limits in the list',
@@ -86,14 +111,15 @@ describe('an application is refused', () => {
          values ($1::uuid, 'test', $1::text, 'natural', 'n', $2, 'uz')`,
         [id, phone],
       );
-    const rival = await workflows.apply(lotId, await workflows.person(50_000_00));
+    const rivalId = await workflows.person(50_000_00);
+    const rival = await workflows.apply(lotId, rivalId);
     if (rival?.outcome !== 'applied') throw new Error(rival?.outcome);
     await createActionLog(database.db).record({
       personId: staff,
       type,
       action,
       result: 'done',
-      reason: reasonOf(lotId, rival.applicationId),
+      reason: reasonOf(lotId, rival.applicationId, rivalId),
     });
     expect(await refusal(lotId, trading)).toBe('read-as-staff');
     expect(await workflows.apply(other, trading)).toMatchObject({ outcome: 'applied' });

@@ -157,9 +157,10 @@ export function createPersonTrail(deps: PersonTrailDeps) {
         type: 'account',
         action: 'attempts-searched',
         result: 'done',
-        reason: [`${day} ${time}`, ...new Set(found.items.map(({ person }) => `person:${person.id}`))].join(
-          ' ',
-        ),
+        reason: [
+          `${day} ${time}`,
+          ...new Set(found.items.flatMap(({ lotId, person }) => [`lot:${lotId}`, `person:${person.id}`])),
+        ].join(' '),
         address,
       });
       return found;
