@@ -278,11 +278,14 @@ export const startOrderImport = contract({
   ]),
 });
 
-/** Orders that were made stay. Repeating it changes nothing; 409 `order-imports.over` once it is done. */
+/**
+ * Orders that were made stay. Repeating it changes nothing; 409 `order-imports.over` once it is done, `turned-down-before` for who has stopped
+ * two files of colleagues for the organisation within 30 days.
+ */
 export const cancelOrderImport = contract({
   ...acts,
   name: 'console.cancel-order-import',
-  refusals: { 404: ['not-found'], 409: ['order-imports.over'] },
+  refusals: { 404: ['not-found'], 409: ['order-imports.over', 'turned-down-before'] },
   path: '/api/console/order-imports/:importId/cancel',
   summary: 'Stop an import; orders that were made stay',
   subject,

@@ -244,4 +244,20 @@ describe('what changes meanwhile', () => {
     const done = await fixture.whole(fixture.organisation(), csvOf([goodRow('H-1')]));
     expect((await fixture.call('POST', `/${done.id}/cancel`)).status).toBe(409);
   });
+
+  test('is for one member of staff twice for files of colleagues within 30 days, and always for their own', async () => {
+    const personId = fixture.organisation();
+    const other = await fixture.staff();
+    let files = 0;
+    const cancelled = async (cookie?: string) => {
+      files += 1;
+      const { id } = await fixture.read(personId, csvOf([goodRow(`I-${files}`)]));
+      const { status, body } = await fixture.call('POST', `/${id}/cancel`, undefined, cookie);
+      return status === 200 ? status : body.ERROR.code;
+    };
+    for (let count = 0; count < 2; count += 1) expect(await cancelled(other.cookie)).toBe(200);
+    expect(await cancelled(other.cookie)).toBe('turned-down-before');
+    for (let count = 0; count < 3; count += 1) expect(await cancelled()).toBe(200);
+    expect(await cancelled((await fixture.staff()).cookie)).toBe(200);
+  });
 });

@@ -18,6 +18,8 @@ const BY_ONE_MAX = {
   'lot-question': 2,
   'number-claim': 2,
   order: 2,
+  // Of an organisation: files of a colleague that are stopped.
+  'order-import': 2,
   'reference-change': 2,
   refund: 2,
   // Of an order: put off to a later day.

@@ -1,4 +1,4 @@
-import type { AccountsService, ProfileService } from '#server/domains/people/accounts/index.ts';
+import type { AccountsService, IsSamePerson, ProfileService } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { FilesService } from '#server/domains/content/files/index.ts';
 import type { ImportOrders } from '#server/domains/trade/orders/index.ts';
@@ -20,6 +20,7 @@ interface OrderImportsNeeds extends Pick<Base, 'config' | 'database'> {
   reference: ReferenceService;
   importOrders: ImportOrders;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  isSamePerson: IsSamePerson;
 }
 
 export const orderImportsModule = defineModule({
@@ -36,6 +37,7 @@ export const orderImportsModule = defineModule({
         actions,
         reference,
         namesOf,
+        isSamePerson: needs.isSamePerson,
         personOf: (personId) => accounts.byId(personId),
       }),
       readImportedFile: createReadFile({

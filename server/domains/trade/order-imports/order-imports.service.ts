@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import canonicalize from 'canonicalize';
-import type { Person } from '#server/domains/people/accounts/index.ts';
+import { createTurningDown, type IsSamePerson, type Person } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { FilesService } from '#server/domains/content/files/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
@@ -38,6 +38,7 @@ export interface OrderImportsDeps {
   reference: ReferenceService;
   personOf(personId: string): Promise<Person | null>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  isSamePerson: IsSamePerson;
 }
 
 /** A member of staff. */
@@ -90,6 +91,7 @@ export function createOrderImports(deps: OrderImportsDeps) {
   const { db, files, signatures, actions, reference, personOf, namesOf } = deps;
   const imports = createImportsRepository(db);
   const rows = createRowsRepository(db);
+  const turning = createTurningDown(deps.isSamePerson);
 
   const record = (on: AnyDb, action: string, importId: number, { personId, address }: Importer) =>
     actions.record(
@@ -363,7 +365,7 @@ export function createOrderImports(deps: OrderImportsDeps) {
       return { outcome: 'started' };
     },
 
-    /** @throws 404, 409 `order-imports.over` */
+    /** @throws 404, 409 `order-imports.over`, `turned-down-before` for who has stopped two of colleagues within 30 days */
     async cancel(importId: number, by: Importer): Promise<OrderImport> {
       await inTransaction(db, async (tx) => {
         const row = await demand(tx, importId, true);
@@ -371,6 +373,8 @@ export function createOrderImports(deps: OrderImportsDeps) {
         const repository = createImportsRepository(tx);
         if (!(await repository.move(importId, 'cancel'))) throw conflict('order-imports.over');
         await repository.leaveOrdered(importId);
+        const askedBy = row.started_by ?? row.uploaded_by;
+        await turning.turnDown(tx, `order-import:${row.person_id}`, { by: by.personId, askedBy });
         await record(tx, 'cancelled', importId, by);
       });
       return service.one(importId, by);
