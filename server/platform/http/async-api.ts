@@ -14,7 +14,8 @@ type Events = Readonly<Record<string, DescribedEvent>>;
 const nameOf = (event: string): string => event.replaceAll(':', '-');
 
 const CONNECTING = `Socket.IO 4 (Engine.IO 4) at the path \`/socket.io\`, over WebSockets alone. A program sends its token as
-\`Authorization: Bearer …\` with the request that opens the connection; without one it sees what everybody may see. Each event that a
+\`Authorization: Bearer …\` with the request that opens the connection; without one it names the platform's address as its \`Origin\`,
+and sees what everybody may see. Each event that a
 client sends is acknowledged: by the answer described here, or by one with \`ok: false\` and the reason. At most 20 events a second
 of one person, 16 KiB each. Amounts are in tiyin, times in ms since 1970. \`/programs/savdo-client.tgz\` is a client of these sockets for
 programs in JavaScript and TypeScript, which npm installs from there.`;
