@@ -168,7 +168,8 @@ describe('the events of a person', () => {
     const handled = await handledOf(mine, 2, 4_000);
     const seconds = (performance.now() - startedAt) / 1_000;
     expect(handled).toBeGreaterThan(10 * seconds);
-    expect(handled).toBeLessThanOrEqual(22 * seconds + 10);
+    // Beside the budget what both may have saved up before, and a tenth; without a shared one it would be twice as many.
+    expect(handled).toBeLessThanOrEqual(22 * seconds + 20);
     closeAll(mine);
   });
 
