@@ -61,12 +61,11 @@ const KINDS: Record<string, Kind> = {
   architecture: { timeoutMs: 180 * SECOND },
   unit: { timeoutMs: 120 * SECOND },
   services: {
-    timeoutMs: 300 * SECOND,
-    folders: ['contract', 'faults', 'integration', 'property', 'realtime'],
+    timeoutMs: 600 * SECOND,
+    folders: ['contract', 'e2e', 'faults', 'integration', 'property', 'realtime'],
   },
   client: { timeoutMs: 180 * SECOND, inBrowser: true, exclude: ISOLATED },
   'client-isolated': { timeoutMs: 180 * SECOND, inBrowser: true, include: ISOLATED, isolated: true },
-  e2e: { timeoutMs: 600 * SECOND },
   timed: { timeoutMs: 300 * SECOND, include: TIMED, timed: true },
 };
 

@@ -86,7 +86,7 @@ function needsBrowser(args) {
     arg === '--project' ? [args[at + 1]] : arg.startsWith('--project=') ? [arg.slice(10)] : [],
   );
   const files = args.filter((arg) => arg.includes('tests/') || arg.includes('.test.'));
-  if (projects.length > 0) return projects.includes('e2e');
+  if (projects.length > 0) return projects.includes('services');
   return files.length === 0 || files.some((file) => file.includes('e2e'));
 }
 
