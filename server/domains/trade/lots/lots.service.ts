@@ -41,7 +41,10 @@ export interface LotsService {
   publish(lot: NewLot): Promise<number>;
   /** Loads the lists and the cards of lots on trade ahead of requests. May be called again after a rejection. */
   prepare(): Promise<void>;
-  /** Loads cards of lots that have ended, the newest first, a few at each step; what is there already is passed over. */
+  /**
+   * Loads cards of lots that have ended, the newest first, a few at each step; what is there already is passed over. Lots
+   * that memory does not hold are counted by their traits.
+   */
   prepareEnded(): AsyncIterable<void>;
 }
 
@@ -54,12 +57,24 @@ export interface LotsDeps {
   reference: ReferenceService;
   /** Maximum age of lists and counters, ms. Default 0: they include everything committed before the query. */
   staleMs?: number;
+  /** So many lots that ended last are held in memory; PostgreSQL finds those that ended before them. */
+  endedHeld?: number;
 }
 
-export function createLotsService({ lots, search, reference, staleMs = 0 }: LotsDeps): LotsService {
+/** Some months of a busy market, in fifty megabytes at most with what is cached of them. */
+const ENDED_HELD = 50_000;
+
+export function createLotsService({
+  lots,
+  search,
+  reference,
+  staleMs = 0,
+  endedHeld = ENDED_HELD,
+}: LotsDeps): LotsService {
   const cards = new LotJson(search.catalogue);
   const catalogue = new Catalogue(search.catalogue.source, {
     staleMs,
+    endedHeld,
     onChanged: (ids) => cards.forget(ids),
   });
   const one = async (id: number, seen: SeenBy = { staff: false }) => {
@@ -121,7 +136,10 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
       await catalogue.fresh();
       for await (const _ of cards.prepare(catalogue.currentIds(Date.now()), catalogue));
     },
-    prepareEnded: () => cards.prepareEnded(catalogue.ids.toReversed(), catalogue),
+    async *prepareEnded() {
+      await catalogue.prepareOlder();
+      yield* cards.prepareEnded(catalogue.ids.toReversed(), catalogue);
+    },
     publish: (lot) => publishLot(lots, reference, lot),
   };
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { literals, type Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
+import { CURRENT_STATUSES } from '#shared/lifecycles/lot-tabs.ts';
 import { stockOfLot } from '../lot-stock.repository.ts';
 import type { LotsTables, StoredLot, WithStock } from '../lot-tables.ts';
-import type { CatalogueSource } from './catalogue.ts';
+import type { CatalogueSource } from './follow-lots.ts';
 import type { CatalogueRow } from './columns.ts';
 import { batchLoader } from './batch-loader.ts';
+import { createOlderLotsRepository } from './older-lots.repository.ts';
 
 /** Rows per batch: parsing one must not delay requests. */
 const PORTION = 2_000;
@@ -45,6 +47,24 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
     return rows;
   };
 
+  /** Lots that did not end before an instant: each kind by its own index, where a condition for all would read every lot. */
+  const idsSince = async (before: number | null): Promise<number[]> => {
+    const kinds =
+      before === null
+        ? [sql`true`]
+        : [
+            sql`ended_at is null and status not in (${literals(CURRENT_STATUSES)})`,
+            sql`ended_at >= ${new Date(before)}`,
+            sql`published_at >= ${new Date(before)}`,
+            sql`status in (${literals(CURRENT_STATUSES)})`,
+          ];
+    const { rows } = await sql<{ id: number }>`${sql.join(
+      kinds.map((kind) => sql`select id from lot where ${kind}`),
+      sql` union `,
+    )} order by id`.execute(db);
+    return rows.map(({ id }) => id);
+  };
+
   /** As one text: PostgreSQL's notation of arrays is slow to read. */
   const wordsOf = async (ids: readonly number[]): Promise<{ id: number; words: string[] }[]> => {
     const { rows } = await sql<{ id: number; words: string }>`
@@ -79,13 +99,13 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
       return (rows[0] as { mark: string }).mark;
     },
 
-    async all(take) {
-      for (let after = 0; ;) {
-        const rows = await rowsWhere(sql`lot.id > ${after} order by lot.id limit ${PORTION}`);
+    async all(before, take) {
+      const ids = await idsSince(before);
+      for (let from = 0; from < ids.length; from += PORTION) {
+        const some = ids.slice(from, from + PORTION);
+        // Sorted, so that the same lots have the same places in each process.
+        const rows = await rowsWhere(sql`lot.id = any(${some}) order by lot.id`);
         take(rows, await wordsOf(rows.map(({ id }) => id)));
-        const last = rows.at(-1);
-        if (!last || rows.length < PORTION) return;
-        after = last.id;
       }
     },
 
@@ -115,6 +135,8 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
     },
 
     wordsOfLots: wordsOf,
+
+    older: createOlderLotsRepository(db),
 
     async nearWords(word) {
       const { rows } = await sql<{ word: string }>`

@@ -1,40 +1,33 @@
-import type { LotFilter, LotListQuery } from '#shared/api/site/lots.ts';
-import { LOT_STAGES, LOT_TAB, type LotStage, type LotTab } from '#shared/lifecycles/lot-tabs.ts';
+import type { LotFilter, LotListQuery, LotSort } from '#shared/api/site/lots.ts';
+import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
+import {
+  LOT_STAGES,
+  LOT_TAB,
+  TAB_STATUSES,
+  type LotStage,
+  type LotTab,
+} from '#shared/lifecycles/lot-tabs.ts';
 import { countBits, countBoth, differing, hasBit, intersectCounting, unite, type Bits } from './bit-set.ts';
-import { ChangeLog } from './change-log.ts';
-import { Columns, type CatalogueRow } from './columns.ts';
-import { searchByWords, hasNear, wordsOf } from './search-by-words.ts';
-import { SearchCache, pageOfLists, pageOfSets, type Found } from './search-cache.ts';
+import { OVER } from './columns.ts';
+import type { Copy } from './copy.ts';
+import { FollowedLots, type CatalogueSource, type Followed } from './follow-lots.ts';
+import { mergedPage, type Sorted } from './merge-pages.ts';
+import { OlderLots } from './older-lots.ts';
+import { searchByWords, hasNear, wordsOf, type Wider } from './search-by-words.ts';
+import { SearchCache, WHOLE_WORDS, matchOf, pageOfLists, pageOfSets, type Found } from './search-cache.ts';
 import { FilterCache, type Bounds, type CachedFilter } from './filter-cache.ts';
 import { boundsOf, daysOf, hasDays, inTab, keepDays, keepPrices } from './apply-filters.ts';
-import { ordersOf, type Among, type Order, type Orders } from './sort-orders.ts';
-import { rangesOf, type RangesOfLots } from './number-ranges.ts';
+import type { Among, Cut, Order } from './sort-orders.ts';
 import { BufferPool } from './buffer-pool.ts';
 import { TabCounts } from './tab-counts.ts';
-import { WordCache, type WordSource } from './word-cache.ts';
-import { WordIndex } from './word-index.ts';
-import type { PlaceSet } from './place-sets.ts';
-
-interface LotWords {
-  id: number;
-  /** As stored: words outside the title begin with `~`. */
-  words: readonly string[];
-}
-
-/** The database as the catalogue reads it. */
-export interface CatalogueSource extends WordSource {
-  /** The current mark, to be taken before anything is read: `changes` since it includes all that was not yet visible. */
-  mark(): Promise<string>;
-  /** Every lot with its words, in batches. */
-  all(take: (rows: readonly CatalogueRow[], words: readonly LotWords[]) => void): Promise<void>;
-  /** Lots written and lots removed since a mark; some may be repeated. */
-  changes(mark: string): Promise<{ mark: string; rows: CatalogueRow[]; removed: number[] }>;
-  wordsOfLots(ids: readonly number[]): Promise<readonly LotWords[]>;
-}
+import { WordCache } from './word-cache.ts';
+import { LAST_STEP, type Step } from './word-query.ts';
 
 export interface CatalogueOptions {
   /** Maximum age of an answer, ms; 0: it includes everything committed before the query. */
   staleMs: number;
+  /** So many lots that ended last are held in memory. */
+  endedHeld: number;
   /** Called with the lots that changed, were added or removed. */
   onChanged?: (ids: readonly number[]) => void;
 }
@@ -51,107 +44,123 @@ export interface CataloguePage {
   total: number;
 }
 
+/** What a query begins with, valid until the next `await`. */
+interface Question {
+  copy: Copy;
+  /** What the typed words found; null: none were typed. */
+  found: Found | null;
+  /** Lots under the filters that are not in memory, by status. */
+  older: ReadonlyMap<LotStatus, number>;
+}
+
+const NONE: ReadonlyMap<LotStatus, number> = new Map();
 /**
- * The list of lots in memory, never older than `staleMs`: each query first checks PostgreSQL for newer rows, concurrent
- * queries share one check. PostgreSQL stays the source of truth.
+ * Lists of lots: those on trade and those that ended last from a copy in memory, never older than `staleMs`, and all
+ * others from PostgreSQL, which stays the source of truth. Each query first checks for newer rows, concurrent queries
+ * share one check.
  */
 export class Catalogue {
-  readonly #source: CatalogueSource;
-  readonly #options: CatalogueOptions;
+  readonly #lots: FollowedLots;
   readonly #wordCache: WordCache;
+  readonly #older: OlderLots;
   readonly #pool = new BufferPool();
-  #columns = new Columns();
-  #words = new WordIndex();
-  #orders: Orders = ordersOf(this.#columns);
-  #ranges: RangesOfLots = rangesOf(this.#columns);
-  /** Recent changes, for updating cached lists. */
-  #log = new ChangeLog();
-  #filterCache = this.#newFilterCache();
-  #mark: string | null = null;
-  #round = 0;
-  /** Start of the last successful refresh, by performance.now(). */
-  #asOf = Number.NEGATIVE_INFINITY;
-  #looking: Promise<void> | null = null;
+  #filterCache: FilterCache;
   /** Lots of each tab, as of a version of the columns; the tab of new lots changes with the clock too. */
   readonly #tabs = new Map<LotTab, { version: number; at: number; bits: Bits | null }>();
   readonly #foundWords = new SearchCache();
 
-  constructor(source: CatalogueSource, options: CatalogueOptions) {
-    this.#source = source;
-    this.#options = options;
+  constructor(source: CatalogueSource, { staleMs, endedHeld, onChanged }: CatalogueOptions) {
+    this.#lots = new FollowedLots(source, {
+      staleMs,
+      endedHeld,
+      onTaken: () => this.#forget(),
+      onFollowed: (change) => {
+        this.#apply(change);
+        onChanged?.(change.ids);
+      },
+    });
+    this.#older = new OlderLots(source.older);
     this.#wordCache = new WordCache(
       source,
-      () => this.#columns,
-      () => this.#words,
+      () => this.#copy.columns,
+      () => this.#copy.words,
     );
+    this.#filterCache = this.#newFilterCache();
+  }
+
+  get #copy(): Copy {
+    return this.#lots.copy;
   }
 
   /** Resolves when the copy is fresh enough; rejects when PostgreSQL does not answer. */
-  async fresh(): Promise<void> {
-    const age = performance.now() - this.#asOf;
-    if (age < this.#options.staleMs) {
-      // Refreshed early, so that few queries wait; a query that does wait gets the failure.
-      if (age > this.#options.staleMs / 2) this.#look().catch(() => undefined);
-      return;
-    }
-    const needed = performance.now() - this.#options.staleMs;
-    while (this.#asOf < needed) await this.#look();
+  fresh(): Promise<void> {
+    return this.#lots.fresh();
+  }
+
+  /** Adds up what the copy does not hold, so that filters need not count it. */
+  async prepareOlder(): Promise<void> {
+    await this.fresh();
+    const { before, priceSteps } = this.#copy;
+    if (before !== null) await this.#older.sum({ before, priceSteps });
   }
 
   /** Number of the last refresh: JSON written before the refresh that last changed a lot is stale. */
   get round(): number {
-    return this.#round;
+    return this.#lots.round;
   }
 
-  /** The refresh that last changed a lot; 0 for an unknown one. */
-  roundOf(id: number): number {
-    const place = this.#columns.placeOf(id);
-    return place === undefined ? 0 : (this.#columns.round[place] ?? 0);
+  /** The refresh that last changed a lot; null for one that the copy does not hold. */
+  roundOf(id: number): number | null {
+    const { columns } = this.#copy;
+    const place = columns.placeOf(id);
+    return place === undefined ? null : (columns.round[place] ?? 0);
   }
 
-  /** Ids of all lots. */
+  /** Ids of all lots in memory. */
   get ids(): number[] {
-    return this.#columns.ids();
+    return this.#copy.columns.ids();
   }
 
   /** Ids of the lots that are on trade or will be. */
   currentIds(nowMs: number): number[] {
     const current = this.#tab(LOT_TAB.current, nowMs) as Bits;
-    return this.ids.filter((id) => hasBit(current, this.#columns.placeOf(id) as number));
+    return this.ids.filter((id) => hasBit(current, this.#copy.columns.placeOf(id) as number));
   }
 
   async page(query: LotListQuery, nowMs: number): Promise<CataloguePage> {
-    await this.fresh();
-    const words = query.q ? wordsOf(query.q) : null;
-    return (
-      this.#pageNow(query, words, null, nowMs) ??
-      (this.#pageNow(query, words, await this.#near(words), nowMs) as CataloguePage)
-    );
+    const tab = query.i as LotTab;
+    // The other tabs hold what is on trade or was published lately: all of it is in memory.
+    const isOfOlder = tab !== LOT_TAB.current && tab !== LOT_TAB.newLots;
+    const ranked = Boolean(query.q) && query.sort === undefined;
+    return this.#answer(query, ranked, isOfOlder, (question) => this.#pageOf(query, question, nowMs));
   }
 
   /** Counts of lots under the filters by tab number and by stage. */
   async counts(filter: LotFilter, nowMs: number): Promise<LotCounts> {
-    await this.fresh();
-    const words = filter.q ? wordsOf(filter.q) : null;
-    return (
-      this.#countsNow(filter, words, null, nowMs) ??
-      (this.#countsNow(filter, words, await this.#near(words), nowMs) as LotCounts)
-    );
+    return this.#answer(filter, false, true, ({ found, older }) => {
+      const { tabs, stages } = this.#countsNow(filter, found, nowMs);
+      for (const [status, count] of older) {
+        tabs[LOT_TAB.searchResults] += count;
+        for (const tab of [LOT_TAB.completed, LOT_TAB.notHeld])
+          if (TAB_STATUSES[tab]?.includes(status)) tabs[tab] += count;
+      }
+      return { tabs, stages };
+    });
   }
 
   /** Auctions that run, those that are paused, then those that open next. */
   async active(limit: number, except: number | null, statuses: readonly number[]): Promise<number[]> {
     await this.fresh();
-    this.#pool.begin(this.#columns.size);
+    this.#pool.begin(this.#copy.columns.size);
     const any = this.#pool.empty();
     for (const status of statuses) {
-      const having = this.#columns.having('status', status);
+      const having = this.#copy.columns.having('status', status);
       if (having) unite(any, having);
     }
     const count = intersectCounting(any, this.#filterCache.of({ tradeType: 'auction' }, 0, null).bits());
     const more = except === null ? 0 : 1;
     const cut = { offset: 0, limit: limit + more, backwards: false };
-    const ids = this.#idsOf(this.#orders.soonest.page({ bits: any, count }, cut));
+    const ids = this.#idsOf(this.#copy.orders.soonest.page({ bits: any, count }, cut));
     return ids.filter((id) => id !== except).slice(0, limit);
   }
 
@@ -159,141 +168,130 @@ export class Catalogue {
   async countByCategory(nowMs: number): Promise<Map<number, number>> {
     await this.fresh();
     const current = this.#tab(LOT_TAB.current, nowMs) as Bits;
-    const counts = [...this.#columns.valuesOf('category')].map(([id, lots]) => [
+    const counts = [...this.#copy.columns.valuesOf('category')].map(([id, lots]) => [
       id,
       countBoth(lots, current),
     ]);
     return new Map(counts.filter(([, count]) => count !== 0) as [number, number][]);
   }
 
-  #look(): Promise<void> {
-    this.#looking ??= this.#read().finally(() => {
-      this.#looking = null;
-    });
-    return this.#looking;
-  }
-
-  async #read(): Promise<void> {
-    const startedAt = performance.now();
-    if (this.#mark === null) await this.#load();
-    else await this.#follow(this.#mark);
-    this.#asOf = startedAt;
-  }
-
-  async #load(): Promise<void> {
-    const mark = await this.#source.mark();
-    const columns = new Columns();
-    const index = new WordIndex();
-    await this.#source.all((rows, words) => {
-      rows.forEach((row) => columns.put(row, 0));
-      words.forEach((lot) => index.add(columns.placeOf(lot.id) as number, lot.words));
-    });
-    index.pack();
-    this.#columns = columns;
-    this.#words = index;
-    this.#orders = ordersOf(columns);
-    this.#ranges = rangesOf(columns);
-    const everything = new Set(Array.from({ length: columns.size }, (_, place) => place));
-    for (const order of this.#allOrders()) order.update(everything, new Set());
-    this.#log = new ChangeLog();
-    this.#filterCache = this.#newFilterCache();
-    this.#wordCache.clear();
-    this.#tabs.clear();
-    this.#foundWords.clear();
-    this.#mark = mark;
-  }
-
-  async #follow(since: string): Promise<void> {
-    const { mark, rows, removed } = await this.#source.changes(since);
-    if (rows.length > 0 || removed.length > 0) {
-      const forgotten = new Set(removed);
-      const fresh = rows
-        .map(({ id }) => id)
-        .filter((id) => forgotten.has(id) || this.#columns.placeOf(id) === undefined);
-      const words = fresh.length === 0 ? [] : await this.#source.wordsOfLots(fresh);
-      // No await from here on: a query never sees half of a change.
-      const gone = new Set<number>();
-      for (const id of removed) {
-        const place = this.#columns.remove(id);
-        if (place !== undefined) gone.add(place);
-      }
-      this.#round += 1;
-      const moved = new Set<number>();
-      const changed = new Set(
-        rows.map((row) => {
-          const place = this.#columns.put(row, this.#round);
-          if (this.#columns.rangesMoved) moved.add(place);
-          return place;
-        }),
-      );
-      for (const lot of words) {
-        const place = this.#columns.placeOf(lot.id);
-        // Without a row it was removed again.
-        if (place !== undefined) this.#words.add(place, lot.words);
-      }
-      for (const order of Object.values(this.#orders)) order.update(changed, gone);
-      if (moved.size > 0 || gone.size > 0)
-        for (const ranges of Object.values(this.#ranges)) ranges.update(moved, gone);
-      this.#log.add(changed);
-      this.#log.add(gone);
-      // Words may have changed with the lots.
-      if (removed.length > 0) this.#wordCache.clear();
-      else this.#wordCache.published(words);
-      this.#options.onChanged?.([
-        ...removed,
-        ...rows.flatMap(({ id, repeatsLotId }) => (repeatsLotId === null ? [id] : [id, repeatsLotId])),
-      ]);
+  /**
+   * Looks for the words, counts what is not in memory, and then answers.
+   * @param answer begins with no `await` after what it is given, which is of this copy of the lots
+   */
+  async #answer<Answer>(
+    filter: LotFilter,
+    ranked: boolean,
+    isOfOlder: boolean,
+    answer: (question: Question) => Answer | Promise<Answer>,
+  ): Promise<Answer> {
+    await this.fresh();
+    const words = filter.q ? wordsOf(filter.q) : null;
+    for (;;) {
+      const copy = this.#copy;
+      let wider: Wider | null = null;
+      if (words && !this.#found(words, null, ranked)) wider = await this.#wider(copy, words);
+      const found = words && this.#copy === copy ? this.#found(words, wider, ranked) : null;
+      // Lots came or went meanwhile: the words find others.
+      if (words && !found) continue;
+      const query = found?.query ?? null;
+      // Stages are of the current lots, and punctuation alone finds nothing.
+      if (copy.before === null || !isOfOlder || filter.stage !== undefined || (words && !query))
+        return answer({ copy, found, older: NONE });
+      const { before, priceSteps } = copy;
+      const older = await this.#older.counts({ before, priceSteps }, filter, query);
+      const again = words && this.#copy === copy ? this.#found(words, wider, ranked) : null;
+      if (this.#copy === copy && again?.query?.any === query?.any)
+        return answer({ copy, found: again, older });
     }
-    this.#mark = mark;
   }
 
-  /** null: near spellings of the words have to be loaded first. */
-  #pageNow(
+  async #pageOf(
     query: LotListQuery,
-    words: readonly string[] | null,
-    near: readonly PlaceSet[] | null,
+    { copy, found, older }: Question,
     nowMs: number,
-  ): CataloguePage | null {
-    const ranked = words !== null && query.sort === undefined;
-    const found = words && this.#found(words, near, ranked);
-    if (words && !found) return null;
-    const tab = query.i as LotTab;
-    const filtered = this.#filterCache.of(query, tab, this.#tab(tab, nowMs));
-    const order = ranked ? this.#orders.soonest : this.#orderOf(query);
+  ): Promise<CataloguePage> {
+    const statuses = TAB_STATUSES[query.i as LotTab];
+    let olderTotal = 0;
+    for (const [status, count] of older) if (!statuses || statuses.includes(status)) olderTotal += count;
+    const ranked = found !== null && query.sort === undefined;
+    const sort = ranked ? 'soonest' : sortOf(query);
     const cut = {
       offset: (query.page - 1) * query.size,
       limit: query.size,
       backwards: query.sort === 'price-down',
     };
+    // What PostgreSQL may have before the page is read from memory as well.
+    const skipped = Math.max(0, cut.offset - olderTotal);
+    const more = cut.offset - skipped;
+    const own = this.#pageNow(
+      query,
+      found,
+      sort,
+      { ...cut, offset: skipped, limit: cut.limit + more },
+      nowMs,
+    );
+    const total = own.total + olderTotal;
+    const page = own.places.slice(more, more + cut.limit);
+    const last = page.at(-1);
+    // Without a number typed, no match is better than whole words.
+    const isBest =
+      !ranked ||
+      found.query?.whole === null ||
+      (found.query?.number === null && last !== undefined && matchOf(found, last) === WHOLE_WORDS);
+    const isOwn = page.length === cut.limit && isBest && isAhead(copy, sort, last as number);
+    if (olderTotal === 0 || copy.before === null || isOwn) return { ids: this.#idsOf(page), total };
+    const lots = own.places.map((place) => sortedOf(copy, sort, place, found));
+    const olderSkipped = Math.max(0, cut.offset - own.total);
+    const olderLots = await this.#older.page(copy.before, {
+      filter: query,
+      statuses,
+      words: found?.query ?? null,
+      ranked,
+      sort,
+      offset: olderSkipped,
+      limit: cut.limit + cut.offset - olderSkipped,
+    });
+    const stage = sort === 'soonest' ? OVER : 0;
+    const rest = { lots: olderLots.map((lot) => ({ ...lot, stage })), skipped: olderSkipped };
+    return { ids: mergedPage({ lots, skipped }, rest, cut), total };
+  }
+
+  #pageNow(
+    query: LotListQuery,
+    found: Found | null,
+    sort: LotSort,
+    cut: Cut,
+    nowMs: number,
+  ): { places: readonly number[]; total: number } {
+    const tab = query.i as LotTab;
+    const filtered = this.#filterCache.of(query, tab, this.#tab(tab, nowMs));
+    const order = this.#orderOf(sort);
     if (!found && !hasDays(query)) {
       const bounds = boundsOf(query);
-      return { ids: this.#idsOf(filtered.page(order, bounds, cut)), total: filtered.count(bounds) };
+      return { places: filtered.page(order, bounds, cut), total: filtered.count(bounds) };
     }
     if (found?.few) {
       const lists = found.few.map((list) => this.#passing(list, filtered, query));
       const total = lists.reduce((sum, { length }) => sum + length, 0);
-      return { ids: this.#idsOf(pageOfLists(lists, order, cut)), total };
+      const sorted = query.sort === undefined ? lists : [Int32Array.from(lists.flatMap((list) => [...list]))];
+      return { places: pageOfLists(sorted, order, cut), total };
     }
     const among = this.#among(query, filtered, found?.many ?? null);
     const places =
-      found && ranked ? pageOfSets(found.many, among.bits, order, cut, this.#pool) : order.page(among, cut);
-    return { ids: this.#idsOf(places), total: among.count };
+      found && query.sort === undefined
+        ? pageOfSets(found.many, among.bits, order, cut, this.#pool)
+        : order.page(among, cut);
+    return { places, total: among.count };
   }
 
-  #countsNow(
-    filter: LotFilter,
-    words: readonly string[] | null,
-    near: readonly PlaceSet[] | null,
-    nowMs: number,
-  ): LotCounts | null {
-    const found = words && this.#found(words, near, false);
-    if (words && !found) return null;
+  #countsNow(filter: LotFilter, found: Found | null, nowMs: number): LotCounts {
     const fresh = this.#tab(1, nowMs) as Bits;
     const filtered = this.#filterCache.of(filter, 0, null);
     if (found?.few) {
       const list = this.#passing(found.few[0] as Int32Array, filtered, filter);
       const inStage = (having: Bits): number => list.filter((place) => hasBit(having, place)).length;
-      return { tabs: new TabCounts(list, this.#columns.tab, fresh).all, stages: this.#stages(inStage) };
+      return { tabs: new TabCounts(list, this.#copy.columns.tab, fresh).all, stages: this.#stages(inStage) };
     }
     if (!found && !hasDays(filter)) {
       const tabs = filtered.counts(boundsOf(filter), fresh);
@@ -310,7 +308,7 @@ export class Catalogue {
 
   #stages(count: (having: Bits) => number): Record<LotStage, number> {
     const of = (stage: LotStage): number => {
-      const having = this.#columns.having('status', LOT_STAGES[stage]);
+      const having = this.#copy.columns.having('status', LOT_STAGES[stage]);
       return having ? count(having) : 0;
     };
     return { live: of('live'), applicationsOpen: of('applicationsOpen') };
@@ -318,7 +316,7 @@ export class Catalogue {
 
   /** Members of a list that pass the filters. */
   #passing(list: Int32Array, filtered: CachedFilter, filter: LotFilter): Int32Array {
-    const { startPrice, opensAt, closesAt } = this.#columns;
+    const { startPrice, opensAt, closesAt } = this.#copy.columns;
     const price = boundsOf(filter);
     const days = daysOf(filter);
     const isIn = ({ from, to }: Bounds, value: number): boolean => value >= from && value <= to;
@@ -333,66 +331,111 @@ export class Catalogue {
 
   /** Lots of a cached filter that pass prices, dates and, with classes, are in the last class, which holds all others. */
   #among(filter: LotFilter, filtered: CachedFilter, classes: readonly Bits[] | null): Among {
-    this.#pool.begin(this.#columns.size);
+    this.#pool.begin(this.#copy.columns.size);
     const bits = filtered.bits();
-    keepPrices(bits, this.#ranges, filter, this.#pool);
-    keepDays(bits, this.#ranges, filter, this.#pool);
+    keepPrices(bits, this.#copy.ranges, filter, this.#pool);
+    keepDays(bits, this.#copy.ranges, filter, this.#pool);
     const last = classes?.at(-1);
     return { bits, count: last ? intersectCounting(bits, last) : countBits(bits) };
   }
 
-  /** Cached until a lot is added or removed: the same words are requested again with other filters and pages. */
-  #found(words: readonly string[], near: readonly PlaceSet[] | null, ranked: boolean): Found | null {
+  /** Cached until a lot is added or removed; null: what a wider search needs has to be loaded first. */
+  #found(words: readonly string[], wider: Wider | null, ranked: boolean): Found | null {
     const key = `${ranked} ${words.join(' ')}`;
-    const held = this.#foundWords.get(key, this.#columns.population);
+    const { columns } = this.#copy;
+    const held = this.#foundWords.get(key, columns.population);
     if (held) return held;
-    const [columns, wordCache, pool] = [this.#columns, this.#wordCache, this.#pool];
+    const [wordCache, pool] = [this.#wordCache, this.#pool];
     pool.begin(columns.size);
     // Punctuation only: nothing to search by.
-    const classes =
-      words.length === 0 ? [[]] : searchByWords({ columns, wordCache, pool, words, ranked, near });
-    return classes && this.#foundWords.keep(key, classes, columns.size);
+    const match =
+      words.length === 0
+        ? { classes: [[]], query: null }
+        : searchByWords({ columns, wordCache, pool, words, ranked, wider });
+    return match && this.#foundWords.keep(key, match, columns.size);
   }
 
-  #near(words: readonly string[] | null): Promise<PlaceSet[]> {
-    return Promise.all(
-      (words ?? []).map(async (word) => (hasNear(word) ? this.#wordCache.nearWord(word) : [])),
+  async #wider({ before }: Copy, words: readonly string[]): Promise<Wider> {
+    const near = words.map(async (word) =>
+      hasNear(word) ? this.#wordCache.nearWord(word) : { words: [], places: [] },
     );
+    const olderStep = before === null ? LAST_STEP : this.#older.firstStep(before, words);
+    const [step, ...places] = await Promise.all([olderStep, ...near]);
+    return { olderStep: step as Step, near: places };
   }
 
   #tab(tab: LotTab, nowMs: number): Bits | null {
     const held = this.#tabs.get(tab);
-    const { version } = this.#columns;
+    const { version } = this.#copy.columns;
     // One second is precise enough for the tab of new lots; the other tabs do not depend on the clock.
     if (held && held.version === version && (tab !== 1 || Math.abs(nowMs - held.at) < 1_000))
       return held.bits;
-    const bits = inTab(this.#columns, this.#ranges, tab, nowMs);
-    if (held && tab === 1) this.#log.add(differing(held.bits as Bits, bits as Bits));
+    const bits = inTab(this.#copy.columns, this.#copy.ranges, tab, nowMs);
+    if (held && tab === 1) this.#lots.log.add(differing(held.bits as Bits, bits as Bits));
     this.#tabs.set(tab, { version, at: nowMs, bits });
     return bits;
   }
 
+  /** Another copy is in use. */
+  #forget(): void {
+    this.#filterCache = this.#newFilterCache();
+    this.#wordCache.clear();
+    this.#tabs.clear();
+    this.#foundWords.clear();
+    this.#older.forget();
+  }
+
+  #apply({ come, isLess, isOfOlder }: Followed): void {
+    // Words may have changed with the lots.
+    if (isLess) this.#wordCache.clear();
+    else this.#wordCache.published(come);
+    if (!isOfOlder) return;
+    this.#older.forget();
+    this.#foundWords.clear();
+  }
+
   #newFilterCache(): FilterCache {
     return new FilterCache({
-      columns: this.#columns,
-      byPrice: this.#ranges.startPrice,
-      log: this.#log,
+      columns: this.#copy.columns,
+      byPrice: this.#copy.ranges.startPrice,
+      log: this.#lots.log,
       pool: this.#pool,
     });
   }
 
-  #allOrders(): Order[] {
-    return [...Object.values(this.#orders), ...Object.values(this.#ranges)];
-  }
-
-  /** Default order of a tab: what happens next, or the newest first. */
-  #orderOf(query: LotListQuery): Order {
-    const { soonest, newest, price } = this.#orders;
-    if (query.sort === undefined) return query.i >= 2 ? soonest : newest;
-    return { soonest, newest, 'price-up': price, 'price-down': price }[query.sort];
+  #orderOf(sort: LotSort): Order {
+    const { soonest, newest, price } = this.#copy.orders;
+    return { soonest, newest, 'price-up': price, 'price-down': price }[sort];
   }
 
   #idsOf(places: readonly number[]): number[] {
-    return places.map((place) => this.#columns.id[place] as number);
+    return places.map((place) => this.#copy.columns.id[place] as number);
   }
+}
+
+/** Default order of a tab: what happens next, or the newest first. */
+const sortOf = ({ sort, i }: LotListQuery): LotSort => sort ?? (i >= 2 ? 'soonest' : 'newest');
+
+/** Does a lot come before every one that the copy does not hold? */
+function isAhead({ columns, before }: Copy, sort: LotSort, place: number): boolean {
+  if (before === null) return true;
+  if (sort === 'newest') return (columns.publishedAt[place] as number) >= before;
+  return (
+    sort === 'soonest' && (columns.stage[place] !== OVER || (columns.stageTime[place] as number) <= -before)
+  );
+}
+
+function sortedOf({ columns }: Copy, sort: LotSort, place: number, found: Found | null): Sorted {
+  const isSoonest = sort === 'soonest';
+  const key = isSoonest
+    ? columns.stageTime[place]
+    : sort === 'newest'
+      ? -(columns.publishedAt[place] as number)
+      : columns.price[place];
+  return {
+    id: columns.id[place] as number,
+    match: found ? matchOf(found, place) : 0,
+    stage: isSoonest ? (columns.stage[place] as number) : 0,
+    key: key as number,
+  };
 }

@@ -68,9 +68,11 @@ const TAB_OF_STATUS: readonly number[] = Object.values(LOT_STATUS).reduce<number
   return tabs;
 }, []);
 const FIRST_SIZE = 1_024;
+/** Stage of lots whose trade is over. */
+export const OVER = 3;
 
 /**
- * Every lot in columns, by its place (row number): filters read typed arrays and touch no objects. A place is never
+ * Lots in columns, by its place (row number): filters read typed arrays and touch no objects. A place is never
  * reused; a removed lot leaves its place empty.
  */
 export class Columns {
@@ -178,7 +180,7 @@ export class Columns {
     const live = stopped || row.status === LOT_STATUS.biddingNow;
     const coming = !live && CURRENT.includes(row.status);
     // Interrupted rooms take no bids: they sort after the ones that do.
-    this.stage[place] = stopped ? 1 : live ? 0 : coming ? 2 : 3;
+    this.stage[place] = stopped ? 1 : live ? 0 : coming ? 2 : OVER;
     // Ended lots sort newest first; without an end, last.
     const over = row.endedAtMs === null ? Number.POSITIVE_INFINITY : -row.endedAtMs;
     this.stageTime[place] = live ? row.deadlineMs : coming ? row.opensAtMs : over;

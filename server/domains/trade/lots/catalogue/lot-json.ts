@@ -19,9 +19,9 @@ const PORTION = 64;
 const TAGS_BYTES = 2_048;
 
 export interface RoundOf {
-  /** Number of the last refresh, and of the refresh that last changed a lot. */
+  /** Number of the last refresh, and of the refresh that last changed a lot; null: not a lot that memory holds. */
   readonly round: number;
-  roundOf(id: number): number;
+  roundOf(id: number): number | null;
 }
 
 /** JSON ready to be sent, with its ETag. */
@@ -212,8 +212,8 @@ export class LotJson {
     for (const row of named) {
       const [card, more] = [JSON.stringify(lotCard(row)), JSON.stringify(beyondCard(row, row.next_lot_id))];
       made.set(row.id, { card, more });
-      // Changed while it was read: current enough to send, not to cache.
-      if (catalogue.roundOf(row.id) <= round) this.#cache.put(row.id, card, more);
+      // Changed while it was read: current enough to send, not to cache. Lots that ended long ago would fill the cache.
+      if ((catalogue.roundOf(row.id) ?? Infinity) <= round) this.#cache.put(row.id, card, more);
     }
     return made;
   }

@@ -39,6 +39,13 @@ class Ranges extends Order {
     return found;
   }
 
+  /** Numbers that part the lots into about so many equal parts, ascending, each once. */
+  steps(parts: number): number[] {
+    const at = (part: number): number => Math.floor((part * this.places.length) / parts);
+    const all = Array.from({ length: parts - 1 }, (_, part) => this.places[at(part + 1)]);
+    return [...new Set(all.flatMap((place) => (place === undefined ? [] : [this.#value(place)])))];
+  }
+
   /** Removes from `found` the lots outside the range. */
   keep(found: Bits, from: number, to: number, pool: BufferPool): void {
     const limit = pool.empty();

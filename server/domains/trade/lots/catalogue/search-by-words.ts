@@ -1,15 +1,13 @@
 import { searchForm } from '#shared/i18n/transliterate.ts';
 import type { Columns } from './columns.ts';
 import type { BufferPool } from './buffer-pool.ts';
-import type { WordCache, WordPlaces } from './word-cache.ts';
+import type { NearWords, WordCache, WordPlaces } from './word-cache.ts';
 import { takenWhole } from './word-index.ts';
+import { formsOf, LAST_STEP, STEPS, wordQuery, type Step, type WordQuery } from './word-query.ts';
 import { hasPlace, inEvery, isNone, type PlaceSet } from './place-sets.ts';
 
 /** Words of a search beyond this many are ignored. */
 const WORDS_MAX = 8;
-/** A word is tried without its ending only when this many letters remain. */
-const STEM_LETTERS = 4;
-
 /** Words are stored up to this length. */
 const WORD_LETTERS = 60;
 
@@ -33,8 +31,13 @@ const WHOLE: Pick = (of) => [of.whole];
 const START: Pick = (of) => [of.whole, of.start];
 const ANY: Pick = (of) => [of.whole, of.start, of.elsewhere];
 
-const withoutEnding = (word: string, letters: number): string | null =>
-  /\d/.test(word) || word.length - letters < STEM_LETTERS ? null : word.slice(0, word.length - letters);
+/** What is loaded before a search goes beyond its words as they were typed. */
+export interface Wider {
+  /** Near spellings of each word. */
+  near: readonly NearWords[];
+  /** The first step at which lots that are not in memory are found. */
+  olderStep: Step;
+}
 
 export interface WordSearch {
   columns: Columns;
@@ -43,36 +46,58 @@ export interface WordSearch {
   words: readonly string[];
   /** True: all classes; false: only the last one, which holds all. */
   ranked: boolean;
-  /** Lots with near spellings of each word; null: not loaded yet. */
-  near: readonly PlaceSet[] | null;
+  /** null: not loaded yet. */
+  wider: Wider | null;
+}
+
+export interface WordMatch {
+  classes: Classes;
+  /** The same search among lots that are not in memory. */
+  query: WordQuery;
 }
 
 /**
  * Lots with the typed words: by the words themselves and as prefixes; where no lot has them all, by the words without
- * their last letters (case endings), then by near spellings: null where those have to be loaded first.
+ * their last letters (case endings), then by near spellings: null where more has to be loaded first.
  */
-export function searchByWords({ columns, wordCache, pool, words, ranked, near }: WordSearch): Classes | null {
+export function searchByWords({
+  columns,
+  wordCache,
+  pool,
+  words,
+  ranked,
+  wider,
+}: WordSearch): WordMatch | null {
   const every = (of: readonly (readonly PlaceSet[])[]): PlaceSet => inEvery(of, pool);
   const exact = words.map((word) => wordCache.byWord(word));
   const any = every(exact.map(ANY));
-  if (!isNone(any)) {
-    if (!ranked) return [any];
+  if (!isNone(any) || wider?.olderStep === 0) {
+    const query = wordQuery(words, 0);
+    if (!ranked) return { classes: [any], query };
     const classes = [every(exact.map(WHOLE)), every(exact.map(START)), any];
-    const number = columns.placeOf(Number(words[0]));
-    if (words.length === 1 && number !== undefined && hasPlace(classes[0] as PlaceSet, number))
-      classes.unshift([number]);
-    return classes;
+    const number = query.number === null ? undefined : columns.placeOf(query.number);
+    if (number !== undefined && hasPlace(classes[0] as PlaceSet, number)) classes.unshift([number]);
+    return { classes, query };
   }
-  let wider: PlaceSet[][] = exact.map((places) => [...ANY(places)]);
-  for (const letters of [1, 2]) {
-    wider = wider.map((sets, i) => {
-      const stem = withoutEnding(words[i] as string, letters);
-      return stem === null ? sets : [...sets, ...ANY(wordCache.byWord(stem))];
-    });
-    const found = every(wider);
-    if (!isNone(found)) return [found];
+  if (!wider) return null;
+  for (const step of STEPS.slice(1)) {
+    const found = every(
+      words.map((word, at) => [
+        ...formsOf(word, step).flatMap((form) => ANY(wordCache.byWord(form))),
+        ...(step === LAST_STEP ? [wider.near[at]?.places ?? []] : []),
+      ]),
+    );
+    if (!isNone(found) || step === wider.olderStep || step === LAST_STEP)
+      return {
+        classes: [found],
+        query: wordQuery(
+          words,
+          step,
+          wider.near.map((near) => near.words),
+        ),
+      };
   }
-  return near && [every(wider.map((sets, i) => [...sets, near[i] ?? []]))];
+  return null;
 }
 
 /** Near spellings are searched for words, not for numbers. */

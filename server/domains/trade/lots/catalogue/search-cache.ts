@@ -1,8 +1,9 @@
-import { bitsFor, countBits, differenceCounting, listOf, setBit, type Bits } from './bit-set.ts';
+import { bitsFor, countBits, differenceCounting, hasBit, listOf, setBit, type Bits } from './bit-set.ts';
 import type { Classes } from './search-by-words.ts';
 import type { Cut, Order } from './sort-orders.ts';
 import type { BufferPool } from './buffer-pool.ts';
 import { hasPlace, type PlaceSet } from './place-sets.ts';
+import type { WordQuery } from './word-query.ts';
 
 /** Up to this many lots are checked one by one. */
 const FEW = 2_048;
@@ -12,7 +13,24 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 500;
 
 /** Lots found by words, best first: few as disjoint lists; many as sets, each including the ones before. */
-export type Found = { few: readonly Int32Array[]; many: null } | { few: null; many: readonly Bits[] };
+export type Found = ({ few: readonly Int32Array[]; many: null } | { few: null; many: readonly Bits[] }) & {
+  /** The same search among lots that are not in memory; null: there was nothing to search by. */
+  query: WordQuery | null;
+};
+/** Classes of exact matches: the lot's number, whole words, beginnings of words, words outside the title. */
+const CLASSES = 4;
+export const WHOLE_WORDS = 1;
+
+/** Class of the match of a lot that was found, numbered as PostgreSQL does; 0 where matches have no classes. */
+export function matchOf(found: Found, place: number): number {
+  const sets = found.few ?? found.many;
+  if (sets.length === 1) return 0;
+  const at = found.few
+    ? found.few.findIndex((list) => list.includes(place))
+    : found.many.findIndex((set) => hasBit(set, place));
+  // The lot's number is a class only where one was typed.
+  return at + CLASSES - sets.length;
+}
 
 const countOf = (set: PlaceSet): number => (Array.isArray(set) ? set.length : countBits(set));
 
@@ -24,9 +42,9 @@ function asBits(set: PlaceSet, capacity: number): Bits {
 }
 
 /** A copy of the result that does not depend on the pool. */
-function lasting(classes: Classes, capacity: number): Found {
+function lasting(classes: Classes, query: WordQuery | null, capacity: number): Found {
   if (countOf(classes.at(-1) as PlaceSet) > FEW)
-    return { few: null, many: classes.map((set) => asBits(set, capacity)) };
+    return { few: null, many: classes.map((set) => asBits(set, capacity)), query };
   const few = classes.map((set, at) => {
     const list = Array.isArray(set) ? Int32Array.from(set) : listOf(set, countBits(set));
     const before = classes[at - 1];
@@ -34,7 +52,7 @@ function lasting(classes: Classes, capacity: number): Found {
     const known = Array.isArray(before) ? new Set(before) : null;
     return list.filter((place) => !(known ? known.has(place) : hasPlace(before, place)));
   });
-  return { few, many: null };
+  return { few, many: null, query };
 }
 
 /** Results of recent searches, valid as long as no lot is added or removed. */
@@ -55,8 +73,8 @@ export class SearchCache {
   }
 
   /** @param capacity in places */
-  keep(key: string, classes: Classes, capacity: number): Found {
-    const found = lasting(classes, capacity);
+  keep(key: string, match: { classes: Classes; query: WordQuery | null }, capacity: number): Found {
+    const found = lasting(match.classes, match.query, capacity);
     const sets = found.few ?? found.many;
     const bytes = sets.reduce((sum, { byteLength }) => sum + byteLength, ENTRY_BYTES);
     this.#held.set(key, { found, bytes });

@@ -10,6 +10,12 @@ export interface WordSource {
 /** Matches of a word, as sets. */
 export type WordPlaces = Record<keyof WordMatches, PlaceSet>;
 
+/** Near spellings of a word, and the lots that have one of them. */
+export interface NearWords {
+  words: readonly string[];
+  places: PlaceSet;
+}
+
 /** Limits of the cache: bytes and words. */
 const HELD_BYTES = 64 * 1024 * 1024;
 const HELD_WORDS = 20_000;
@@ -23,7 +29,7 @@ export class WordCache {
   readonly #columns: () => Columns;
   readonly #index: () => WordIndex;
   #held = new Map<string, WordPlaces>();
-  #near = new Map<string, Promise<PlaceSet>>();
+  #near = new Map<string, Promise<NearWords>>();
   #bytes = 0;
 
   constructor(source: WordSource, columns: () => Columns, index: () => WordIndex) {
@@ -52,17 +58,18 @@ export class WordCache {
     return places;
   }
 
-  nearWord(word: string): Promise<PlaceSet> {
+  nearWord(word: string): Promise<NearWords> {
     const held = this.#near.get(word);
     if (held) return held;
     if (this.#near.size >= HELD_WORDS / 10) this.#near = new Map();
     const home = this.#near;
-    const asked = this.#source.nearWords(word).then((words) =>
-      placeSet(
+    const asked = this.#source.nearWords(word).then((words) => ({
+      words,
+      places: placeSet(
         words.flatMap((one) => this.#index().exactly(one)),
         this.#columns().id.length,
       ),
-    );
+    }));
     home.set(word, asked);
     asked.catch(() => home.delete(word)); // the caller gets the rejection; the next search loads again
     return asked;
