@@ -288,6 +288,16 @@ describe('a copy of the list', () => {
     expect(await ids('xajk')).toEqual([]);
   });
 
+  test('looks further where only removed and renamed lots had the words', async () => {
+    const near = await publish('Zargarlik dastgohi');
+    const removed = await publish('Zargarlikda');
+    const renamed = await publish('Zargarlikdan');
+    expect(await found('zargarlikda')).not.toContain(near);
+    await database.pool.query('delete from lot where id = $1', [removed]);
+    await database.pool.query(`update lot set search_form = 'temirchi' where id = $1`, [renamed]);
+    expect(await found('zargarlikda')).toContain(near);
+  });
+
   test('misses nothing of a transaction that began before and committed after a look', async () => {
     const copy = service();
     const total = async (): Promise<number> =>

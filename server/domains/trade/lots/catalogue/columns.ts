@@ -97,6 +97,8 @@ export class Columns {
   stageTime = new Float64Array(FIRST_SIZE);
   /** Number of the refresh that last changed the lot. */
   round = new Uint32Array(FIRST_SIZE);
+  /** Places of lots that were not removed. */
+  present: Bits = bitsFor(FIRST_SIZE);
   /** Lots that lists may show: present and not archived. */
   listed: Bits = bitsFor(FIRST_SIZE);
   readonly #values = Object.fromEntries(
@@ -136,6 +138,7 @@ export class Columns {
       this.size += 1;
       this.population += 1;
       this.#places.set(row.id, place);
+      setBit(this.present, place);
     }
     this.id[place] = row.id;
     this.rangesMoved =
@@ -167,6 +170,7 @@ export class Columns {
     this.version += 1;
     this.population += 1;
     this.#places.delete(id);
+    clearBit(this.present, place);
     clearBit(this.listed, place);
     for (const name of DIMENSIONS) {
       const set = this.#sets[name].get(this.#values[name][place] ?? 0);
@@ -215,6 +219,7 @@ export class Columns {
     this.stage = grown(this.stage, size);
     this.stageTime = grown(this.stageTime, size);
     this.round = grown(this.round, size);
+    this.present = grown(this.present, (size + 31) >>> 5);
     this.listed = grown(this.listed, (size + 31) >>> 5);
     for (const name of DIMENSIONS) {
       this.#values[name] = grown(this.#values[name], size);

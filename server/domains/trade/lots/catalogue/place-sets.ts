@@ -55,6 +55,13 @@ export function inEvery(words: readonly (readonly PlaceSet[])[], pool: BufferPoo
   return first;
 }
 
+/** The places of a set that are also in `bits`; a bit set is changed. */
+export function among(bits: Bits, set: PlaceSet): PlaceSet {
+  if (Array.isArray(set)) return set.filter((place) => hasBit(bits, place));
+  intersect(set, bits);
+  return set;
+}
+
 export const hasPlace = (set: PlaceSet, place: number): boolean =>
   Array.isArray(set) ? set.includes(place) : hasBit(set, place);
 

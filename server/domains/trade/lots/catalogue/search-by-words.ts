@@ -4,7 +4,7 @@ import type { BufferPool } from './buffer-pool.ts';
 import type { NearWords, WordCache, WordPlaces } from './word-cache.ts';
 import { takenWhole } from './word-index.ts';
 import { formsOf, LAST_STEP, STEPS, wordQuery, type Step, type WordQuery } from './word-query.ts';
-import { hasPlace, inEvery, isNone, type PlaceSet } from './place-sets.ts';
+import { among, hasPlace, inEvery, isNone, type PlaceSet } from './place-sets.ts';
 
 /** Words of a search beyond this many are ignored. */
 const WORDS_MAX = 8;
@@ -68,7 +68,8 @@ export function searchByWords({
   ranked,
   wider,
 }: WordSearch): WordMatch | null {
-  const every = (of: readonly (readonly PlaceSet[])[]): PlaceSet => inEvery(of, pool);
+  // Words of removed lots stay in the index.
+  const every = (of: readonly (readonly PlaceSet[])[]): PlaceSet => among(columns.present, inEvery(of, pool));
   const exact = words.map((word) => wordCache.byWord(word));
   const any = every(exact.map(ANY));
   if (!isNone(any) || wider?.olderStep === 0) {
