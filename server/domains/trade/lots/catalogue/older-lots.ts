@@ -16,6 +16,8 @@ type Counts = ReadonlyMap<LotStatus, number>;
 /** Answers remembered at most, and lots of a page that is remembered. */
 const ANSWERS = 2_000;
 const LOTS_OF_PAGE = 200;
+/** Questions that PostgreSQL is asked at once: the slow ones must not take every connection of the process. */
+const AT_ONCE = 4;
 /** Adding up every older lot takes PostgreSQL a second for a million: once in this time at most. */
 const SUMMARY_MS = 60_000;
 
@@ -30,6 +32,8 @@ export class OlderLots {
   #cells: readonly SummedCell[] | null = null;
   #summing: Promise<void> | null = null;
   #summedAt = Number.NEGATIVE_INFINITY;
+  #asking = 0;
+  readonly #waiting: (() => void)[] = [];
 
   constructor(source: OlderSource) {
     this.#source = source;
@@ -63,7 +67,9 @@ export class OlderLots {
   page(before: number, page: OlderPage): Promise<OlderLot[]> {
     const asked = { ...page, filter: traits(page.filter) };
     const ask = (): Promise<OlderLot[]> => this.#source.page(before, asked);
-    return page.limit > LOTS_OF_PAGE ? ask() : this.#ask(`page ${before} ${JSON.stringify(asked)}`, ask);
+    return page.limit > LOTS_OF_PAGE
+      ? this.#inTurn(ask)
+      : this.#ask(`page ${before} ${JSON.stringify(asked)}`, ask);
   }
 
   /** The first step of a search at which one of them is found, whatever else it is; the last one where none is before. */
@@ -110,12 +116,24 @@ export class OlderLots {
       home.set(question, known);
       return known;
     }
-    const asked = ask();
+    const asked = this.#inTurn(ask);
     home.set(question, asked);
     asked.catch(() => home.delete(question)); // the caller gets the rejection; the next request asks again
     const [oldest] = home.keys();
     if (home.size > ANSWERS && oldest !== undefined) home.delete(oldest);
     return asked;
+  }
+
+  async #inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    if (this.#asking < AT_ONCE) this.#asking += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await ask();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#asking -= 1;
+    }
   }
 }
 
