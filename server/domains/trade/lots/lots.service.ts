@@ -61,7 +61,7 @@ export interface LotsDeps {
   endedHeld?: number;
 }
 
-/** Some months of a busy market, in fifty megabytes at most with what is cached of them. */
+/** Two months of a market with 800 lots a day, in some forty megabytes. */
 const ENDED_HELD = 50_000;
 
 export function createLotsService({

@@ -18,7 +18,7 @@ const ANSWERS = 2_000;
 const LOTS_OF_PAGE = 200;
 /** Questions that PostgreSQL is asked at once: the slow ones must not take every connection of the process. */
 const AT_ONCE = 4;
-/** Adding up every older lot takes PostgreSQL a second for a million: once in this time at most. */
+/** Adding up every older lot takes PostgreSQL some seconds for a million: once in this time at most. */
 const SUMMARY_MS = 60_000;
 
 /**
