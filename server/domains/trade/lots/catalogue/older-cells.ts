@@ -15,46 +15,70 @@ export interface Cell {
   counts: readonly [step: number, count: number][];
 }
 
-/** A cell with sums along its steps, so that a range of them is one difference. */
-export interface SummedCell extends Omit<Cell, 'counts'> {
-  /** How many lots are in the steps before each one. */
-  before: Uint32Array;
+/** Traits in the order in which they are stored. */
+const traitsOf = (cell: Cell): number[] => [
+  cell.status,
+  cell.regionId,
+  cell.groupId,
+  cell.categoryId,
+  Number(cell.state),
+  Number(cell.auction),
+  Number(cell.parts),
+  Number(cell.rent),
+];
+const TRAITS = 8;
+
+/** Positions of the traits that filters ask for, each with its value. */
+function wanted(filter: LotFilter): [at: number, value: number][] {
+  const is = <Choice>(choice: Choice | undefined, one: Choice) =>
+    choice === undefined ? undefined : Number(choice === one);
+  const values = [
+    undefined,
+    filter.region,
+    filter.group,
+    filter.category,
+    is(filter.orderType, 'state'),
+    is(filter.tradeType, 'auction'),
+    is(filter.payment, 'parts'),
+    is(filter.tenure, 'rent'),
+  ];
+  return values.flatMap((value, at) => (value === undefined ? [] : [[at, value] satisfies [number, number]]));
 }
 
-/** @param steps how many there are */
-export function summedCell({ counts, ...traits }: Cell, steps: number): SummedCell {
-  const before = new Uint32Array(steps + 1);
-  for (const [step, count] of counts) before[step + 1] = count;
-  for (let step = 1; step <= steps; step += 1) (before[step] as number) += before[step - 1] as number;
-  return { ...traits, before };
-}
+/** Numbers of lots by traits and prices, one after the other in memory: thousands of objects would not be in its caches. */
+export class OlderCells {
+  readonly #size: number;
+  readonly #traits: Int32Array;
+  /** How many lots of each cell are in the steps before one: for step 0, then for step 1 … */
+  readonly #before: Uint32Array;
 
-/** Numbers of lots by status, from the cells that pass the filters. @param steps from the first to before the last */
-export function countCells(
-  cells: readonly SummedCell[],
-  { region, group, category, orderType, tradeType, payment, tenure }: LotFilter,
-  steps: { from: number; to: number },
-): Map<LotStatus, number> {
-  const state = orderType && orderType === 'state';
-  const auction = tradeType && tradeType === 'auction';
-  const parts = payment && payment === 'parts';
-  const rent = tenure && tenure === 'rent';
-  const counts = new Map<LotStatus, number>();
-  for (const cell of cells) {
-    if (
-      (region !== undefined && cell.regionId !== region) ||
-      (group !== undefined && cell.groupId !== group) ||
-      (category !== undefined && cell.categoryId !== category) ||
-      (state !== undefined && cell.state !== state) ||
-      (auction !== undefined && cell.auction !== auction) ||
-      (parts !== undefined && cell.parts !== parts) ||
-      (rent !== undefined && cell.rent !== rent)
-    )
-      continue;
-    const count = (cell.before[steps.to] as number) - (cell.before[steps.from] as number);
-    counts.set(cell.status, (counts.get(cell.status) ?? 0) + count);
+  /** @param steps of prices */
+  constructor(cells: readonly Cell[], steps: number) {
+    this.#size = cells.length;
+    this.#traits = Int32Array.from(cells.flatMap(traitsOf));
+    this.#before = new Uint32Array(cells.length * (steps + 1));
+    const before = this.#before;
+    for (const [at, { counts }] of cells.entries())
+      for (const [step, count] of counts) before[(step + 1) * this.#size + at] = count;
+    for (let i = this.#size; i < before.length; i += 1)
+      (before[i] as number) += before[i - this.#size] as number;
   }
-  return counts;
+
+  /** Numbers by status of the cells that pass the filters. @param steps from the first to before the last */
+  count(filter: LotFilter, steps: { from: number; to: number }): Map<LotStatus, number> {
+    const asked = wanted(filter);
+    const counts = new Map<LotStatus, number>();
+    for (let cell = 0; cell < this.#size; cell += 1) {
+      const first = cell * TRAITS;
+      if (!asked.every(([at, value]) => this.#traits[first + at] === value)) continue;
+      const status = this.#traits[first] as LotStatus;
+      const count =
+        (this.#before[steps.to * this.#size + cell] as number) -
+        (this.#before[steps.from * this.#size + cell] as number);
+      counts.set(status, (counts.get(status) ?? 0) + count);
+    }
+    return counts;
+  }
 }
 
 /**

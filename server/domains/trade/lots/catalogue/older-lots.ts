@@ -1,7 +1,7 @@
 import type { LotFilter } from '#shared/api/site/lots.ts';
 import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { hasDays } from './apply-filters.ts';
-import { countCells, stepsOf, summedCell, type SummedCell } from './older-cells.ts';
+import { OlderCells, stepsOf } from './older-cells.ts';
 import type { OlderLot, OlderPage, OlderSource } from './older-lots.repository.ts';
 import { LAST_STEP, STEPS, wordQuery, type Step, type WordQuery } from './word-query.ts';
 
@@ -29,7 +29,7 @@ export class OlderLots {
   readonly #source: OlderSource;
   #answers = new Map<string, Promise<unknown>>();
   /** All of them by their traits; null: not added up since the last change. */
-  #cells: readonly SummedCell[] | null = null;
+  #cells: OlderCells | null = null;
   #summing: Promise<void> | null = null;
   #summedAt = Number.NEGATIVE_INFINITY;
   #asking = 0;
@@ -55,7 +55,7 @@ export class OlderLots {
     if (!cells) return this.#counted(copy.before, asked, words);
     const { priceFromTiyin, priceToTiyin, ...others } = asked;
     const { steps, ends } = stepsOf(copy.priceSteps, priceFromTiyin, priceToTiyin);
-    const counts = countCells(cells, others, steps);
+    const counts = cells.count(others, steps);
     const rest = ends.map(({ from, to }) =>
       this.#counted(copy.before, { ...others, priceFromTiyin: from, priceToTiyin: to }, null),
     );
@@ -93,8 +93,7 @@ export class OlderLots {
       .cells(before, priceSteps)
       .then((cells) => {
         // Changed meanwhile: this may be a sum of what was before.
-        if (this.#answers === home)
-          this.#cells = cells.map((cell) => summedCell(cell, priceSteps.length + 1));
+        if (this.#answers === home) this.#cells = new OlderCells(cells, priceSteps.length + 1);
       })
       .finally(() => {
         this.#summing = null;
