@@ -95,6 +95,21 @@ describe('a request to change what is set', () => {
     expect((await refuse(asked)).status).toBe(200);
   });
 
+  test('to change the name of who sells is not approved by one person, whoever approved what is sold', async () => {
+    const { cookie, id } = await withNumber();
+    const { pool } = fixture.database;
+    await pool.query(
+      `insert into customer_order (person_id, request_id, fields, status) values ($1, gen_random_uuid(), '{}', 'approved')`,
+      [id],
+    );
+    const asked = idOf(await ask(cookie, { name: 'Somebody Trusted' }));
+    const answer = await approve(asked);
+    expect([answer.status, answer.body.ERROR?.code]).toEqual([409, 'edit-requests.two-persons']);
+    expect((await fixture.accounts.byId(id))?.name).not.toBe('Somebody Trusted');
+    await pool.query(`update customer_order set status = 'cancelled' where person_id = $1`, [id]);
+    expect((await approve(asked)).body).toMatchObject({ status: 'approved' });
+  });
+
   test('may be for a PINFL with an unusual check digit, as OneID and E-IMZO state of foreigners', async () => {
     const { cookie, number } = await withNumber();
     const fresh = freshPinfl();

@@ -79,3 +79,23 @@ test('a number that a service vouches for stays with the human, whatever staff h
   const again = await somebody(number, { proven: false });
   expect(await accountsOfPerson(fixture.database.db, again.id)).toEqual([person.id, again.id].toSorted());
 });
+
+test('another name of who sells is decided by two, and voids neither number nor consent', async () => {
+  const seller = await somebody();
+  const { people, decisions } = fixture.office;
+  const wish = { name: 'Nigora Aliyeva', reason: 'married last month' };
+  const { id: requestId } = await people.editRequests.ask(seller.id, wish, '127.0.0.1');
+  const proposed = { kind: 'correct-number', payload: { requestId } } as const;
+  const made = await decisions.propose(proposed, WHY, await member());
+  expect(made).toMatchObject({ outcome: 'done' });
+  expect(await decisions.decide((made as { decisionId: number }).decisionId, await member())).toMatchObject({
+    outcome: 'done',
+  });
+  const { rows } = await pool().query('select name, pinfl from person where id = $1', [seller.id]);
+  expect(rows).toEqual([{ name: 'Nigora Aliyeva', pinfl: seller.pinfl }]);
+  const { rows: facts } = await pool().query(
+    `select facts from decision where payload ->> 'requestId' = $1`,
+    [String(requestId)],
+  );
+  expect(JSON.stringify(facts)).toContain('name-after');
+});

@@ -80,7 +80,7 @@ export function RequestsTable() {
 
 interface Deciding {
   mayDecide: boolean;
-  /** A change of the number, which a second person decides. */
+  /** What a second person decides. */
   mayPropose: boolean;
   onDecide: (request: StaffEditRequest, decision: Decision) => void;
 }
@@ -109,7 +109,10 @@ function columnsOf(t: TFunction, { mayDecide, mayPropose, onDecide }: Deciding):
           <OpenRequest
             own={row.own}
             mayDecide={mayDecide}
-            agree={row.changes.nationalId === null ? 'approve' : mayPropose ? 'propose' : null}
+            agree={[
+              ...(row.changes.nationalId === null ? (['approve'] as const) : []),
+              ...(mayPropose ? (['propose'] as const) : []),
+            ]}
             onDecide={(decision) => onDecide(row, decision)}
           />
         ) : (
@@ -122,8 +125,8 @@ function columnsOf(t: TFunction, { mayDecide, mayPropose, onDecide }: Deciding):
 interface OpenRequestProps {
   own: boolean;
   mayDecide: boolean;
-  /** null: others of the staff propose it. */
-  agree: 'approve' | 'propose' | null;
+  /** One person approves a name, unless it is that of a seller. */
+  agree: readonly ('approve' | 'propose')[];
   onDecide: (decision: Decision) => void;
 }
 
@@ -133,11 +136,11 @@ function OpenRequest({ own, mayDecide, agree, onDecide }: OpenRequestProps) {
   if (own) return <p className={css.reason}>{t('errors.own')}</p>;
   return (
     <div className={css.buttons}>
-      {agree ? (
-        <Button size="xs" onClick={() => onDecide(agree)}>
-          {t(agree)}
+      {agree.map((decision) => (
+        <Button key={decision} size="xs" onClick={() => onDecide(decision)}>
+          {t(decision)}
         </Button>
-      ) : null}
+      ))}
       <Button size="xs" variant="default" onClick={() => onDecide('refuse')}>
         {t('refuse')}
       </Button>

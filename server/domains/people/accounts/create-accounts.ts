@@ -115,6 +115,7 @@ export interface ProfileParts {
   numbers: PersonNumbers;
   chosenReason: EditRequestsDeps['chosenReason'];
   isSamePerson: EditRequestsDeps['isSamePerson'];
+  tiesOf: EditRequestsDeps['tiesOf'];
 }
 
 export interface ProfileDoor {
@@ -131,14 +132,21 @@ export interface ProfileDoor {
 /** Profiles, and what they allow people to do. */
 export function createProfile(parts: ProfileParts): ProfileDoor {
   const { db, actions, accounts, consent, placeExists, isMfo, notify, numbers, chosenReason } = parts;
-  const { offerSettled, barOf, barsOf, isSamePerson } = parts;
+  const { offerSettled, barOf, barsOf, isSamePerson, tiesOf } = parts;
   const directoryOf = (handle: AnyDb) => openDirectory({ db: handle });
   const refreshSessions = (personId: string) => accounts.refreshSessions(personId);
   const common = { db, directoryOf, actions, refreshSessions };
   const factsOf = factsOfParts(parts);
   return {
     profile: createProfileService({ ...common, consent, placeExists, isMfo, notify, numbers }),
-    editRequests: createEditRequestsService({ ...common, notify, numbers, chosenReason, isSamePerson }),
+    editRequests: createEditRequestsService({
+      ...common,
+      notify,
+      numbers,
+      chosenReason,
+      isSamePerson,
+      tiesOf,
+    }),
     contacts: (codes) => createContactsService({ ...common, codes, notify }),
     mayDo: async (action, personId) => {
       const person = personId === null ? null : await accounts.byId(personId);

@@ -282,6 +282,7 @@ export const profileModule = defineModule({
     sanctions,
     personNumbers: numbers,
     isSamePerson,
+    tiesOf,
   }: ProfileNeeds) => ({
     people: createProfile({
       db: database.db,
@@ -298,6 +299,7 @@ export const profileModule = defineModule({
       barsOf: (personIds) => sanctions.personsBarredUntil(personIds),
       numbers,
       isSamePerson,
+      tiesOf,
     }),
   }),
   listeners: ({ accounts }) => ({

@@ -41,25 +41,27 @@ export interface CorrectNumberDeps extends Omit<ApplyDeps, 'directoryOf' | 'numb
   voidSignatures(tx: AnyDb, personId: string): Promise<void>;
 }
 
-/** The number that a request asks for, and the account's own; null: it asks for none, or there is no such request. */
+/** The number that a request asks for, and the account's own; null: there is no such request. */
 async function asked(on: AnyDb, requestId: number) {
   const request = await createEditRequestsRepository(on).byId(requestId);
-  if (!request || request.changes.nationalId === null) return null;
+  if (!request) return null;
   const person = await createAccountsRepository(on).byId(request.personId);
   if (!person) return null;
   const field = numberField(request.changes.kind ?? person.kind);
   const before = person[numberField(person.kind)];
+  const { nationalId } = request.changes;
   return {
     request,
     person,
     from: before === null ? null : ({ kind: numberField(person.kind), value: before } as const),
-    to: { kind: field, value: request.changes.nationalId } as const,
+    /** null: it asks for another name alone. */
+    to: nationalId === null ? null : ({ kind: field, value: nationalId } as const),
   };
 }
 
 async function mustBeAsked(on: AnyDb, requestId: number) {
   const found = await asked(on, requestId);
-  if (!found) throw new Error(`request ${requestId} asks for no number`);
+  if (!found) throw new Error(`there is no request ${requestId}`);
   return found;
 }
 
@@ -70,8 +72,8 @@ const isOpen = ({ status }: EditRequestRow): boolean =>
   (OPEN_EDIT_REQUESTS as readonly EditRequestRow['status'][]).includes(status);
 
 /**
- * The PINFL or STIR of an account changes at its owner's request, once nothing is under way in the name of the one before. Debarments
- * go with the human, a number wrongly entered is free again, and consent and keys are given again. A debarment under a number that a
+ * The PINFL or STIR of an account changes at its owner's request, once nothing is under way in the name of the one before, or its name
+ * alone. Debarments go with the human, a number wrongly entered is free again, and consent and keys are given again. A debarment under a number that a
  * document had proven stays on that number as well.
  */
 export const correctNumber = (deps: CorrectNumberDeps): DecisionKind<'correct-number'> => ({
@@ -102,6 +104,7 @@ export const correctNumber = (deps: CorrectNumberDeps): DecisionKind<'correct-nu
     const found = await asked(on, requestId);
     if (!found || !isOpen(found.request)) return 'nothing-to-do';
     const { person, to } = found;
+    if (!to) return null;
     const atSite = await deps.directoryOf(on).byNumber(to.kind, to.value);
     if (atSite.some(({ id }) => id !== person.subject)) return 'number-taken';
     if (await createAccountsRepository(on).isNumberTaken(person.id, to.kind, to.value)) return 'number-taken';
@@ -109,17 +112,21 @@ export const correctNumber = (deps: CorrectNumberDeps): DecisionKind<'correct-nu
     return ties.some((tie) => WAITED_FOR.includes(tie)) ? 'still-trading' : null;
   },
 
-  /** Masked: it stays for good. The request has the whole numbers. */
+  /** Masked, as in public: it stays for good. The request has the whole numbers. */
   async preview(on, { requestId }) {
     const found = await asked(on, requestId);
     // Its person was erased.
     if (!found) return [];
-    const { person, from, to } = found;
+    const { person, request, from, to } = found;
     const until = await deps.barredUntil(person.id);
+    const { name, kind } = request.changes;
     return [
       { fact: 'person', type: 'text', text: publicName(person.kind, person.name) },
-      ...(from ? [{ fact: 'number-before', type: 'text', text: masked(from) } as const] : []),
-      { fact: 'number-after', type: 'text', text: masked(to) },
+      ...(name === null
+        ? []
+        : [{ fact: 'name-after', type: 'text', text: publicName(kind ?? person.kind, name) } as const]),
+      ...(from && to ? [{ fact: 'number-before', type: 'text', text: masked(from) } as const] : []),
+      ...(to ? [{ fact: 'number-after', type: 'text', text: masked(to) } as const] : []),
       ...(until === null ? [] : [{ fact: 'barred-until', type: 'text', text: until } as const]),
     ];
   },
@@ -139,11 +146,11 @@ export const correctNumber = (deps: CorrectNumberDeps): DecisionKind<'correct-nu
       throw error;
     }
     // Bars that stay on it were recorded through this account, and bar its human under the new number too.
-    if (from)
+    if (from && to)
       await numbers.leave(tx, person.id, { field: from.kind, value: from.value, proof }, () =>
         deps.moveBars(tx, person.id, from, to),
       );
-    await deps.voidSignatures(tx, person.id);
+    if (to) await deps.voidSignatures(tx, person.id);
     for (const [personId, action] of [
       [person.id, 'edit-approved'],
       [decidedBy, 'edit-decided'],

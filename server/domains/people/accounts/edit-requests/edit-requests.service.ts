@@ -2,6 +2,7 @@ import type { EditChanges, EditRequest, StaffEditRequest } from '#shared/api/cab
 import type { ChosenReason } from '#shared/api/chosen-reason.ts';
 import { EDIT_REQUEST, type EditRequestStatus } from '#shared/lifecycles/edit-request.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
+import type { AccountTie } from '#shared/limits/number-claims.ts';
 import { isPersonName, oneLine } from '#shared/validation/person-name.ts';
 import { badRequest, conflict, forbidden, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
@@ -65,10 +66,15 @@ export interface EditRequestsDeps {
   /** A reason of the reference data that is offered. */
   chosenReason(list: 'edit-refusals', code: string): Promise<ChosenReason>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  tiesOf(on: AnyDb, personId: string): Promise<AccountTie[]>;
 }
 
+/** Its name is read, printed and signed as that of a seller. */
+const SELLING: readonly AccountTie[] = ['order', 'lot', 'payout', 'hand-over'];
+
 export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsService {
-  const { db, directoryOf, actions, notify, numbers, refreshSessions, chosenReason, isSamePerson } = deps;
+  const { db, directoryOf, actions, notify, numbers, refreshSessions, chosenReason, isSamePerson, tiesOf } =
+    deps;
   const people = createAccountsRepository(db);
   const requests = createEditRequestsRepository(db);
 
@@ -154,6 +160,9 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
       // Whose number it is decides who is barred, owes and may sign: two persons, see correct-number.ts.
       if (request.changes.nationalId !== null) throw conflict('edit-requests.two-persons');
       await inTransaction(db, async (tx) => {
+        // What colleagues approved, and what is put on trade again, would be sold under another name than they read.
+        if ((await tiesOf(tx, request.personId)).some((tie) => SELLING.includes(tie)))
+          throw conflict('edit-requests.two-persons');
         const applied = await applyChanges(tx, request, by.personId, { directoryOf, notify, numbers });
         if (applied === 'gone') throw notFound();
         if (applied === 'taken') throw conflict('profile.taken');
