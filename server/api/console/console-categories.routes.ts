@@ -1,3 +1,4 @@
+import { createTurningDown, type IsSamePerson } from '#server/domains/people/accounts/index.ts';
 import {
   askedFields,
   type AnswersOfLots,
@@ -24,13 +25,16 @@ export interface ConsoleCategoryDeps {
   countLotsByCategory: () => Promise<ReadonlyMap<number, number>>;
   answersOfLots: AnswersOfLots;
   lotsShownBy: LotsShownBy;
+  isSamePerson: IsSamePerson;
 }
 
 /** Categories and what they ask, as staff read and change them. */
 export function registerConsoleCategoryRoutes(
   app: HttpApp,
-  { categoryEditor: editor, reference, countLotsByCategory, answersOfLots, lotsShownBy }: ConsoleCategoryDeps,
+  { categoryEditor: editor, reference, countLotsByCategory, answersOfLots, ...deps }: ConsoleCategoryDeps,
 ): void {
+  const { lotsShownBy, isSamePerson } = deps;
+  const turning = createTurningDown(isSamePerson);
   /** Lots of a category; of a group those of its categories, too. */
   const lotsOf = (
     { id }: { id: number },
@@ -77,7 +81,13 @@ export function registerConsoleCategoryRoutes(
   });
   registerContract(app, hideCategory, async (call) => {
     const { version, hidden } = call.body;
-    return counted(await editor.hide({ id: call.params.id, version }, hidden, call.signedIn()));
+    const { id } = call.params;
+    const by = call.signedIn();
+    return counted(
+      await editor.hide({ id, version }, hidden, by, (tx) =>
+        turning.turnDown(tx, `category:${id}`, { by: by.personId }),
+      ),
+    );
   });
   registerContract(app, saveCategoryFields, async (call) => {
     const { version, ...to } = call.body;

@@ -1,4 +1,5 @@
 import { interestInLot } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { createTurningDown, type IsSamePerson } from '#server/domains/people/accounts/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { LotCorrection } from '#shared/orders/lot-correction.ts';
 import { breaksLetters, type Corrected, type LotCorrections } from './lot-corrections.ts';
@@ -19,9 +20,18 @@ export type CorrectLot = ReturnType<typeof createCorrectLot>;
  * One member of staff corrects what a lot says until somebody wants it: those who apply wait for the lock of the lot, those
  * who reserve units for that of its stock. What a buyer read is what is sold to them.
  */
-export const createCorrectLot =
-  ({ db, corrections }: { db: AnyDb; corrections: LotCorrections }) =>
-  async (
+export function createCorrectLot({
+  db,
+  corrections,
+  isSamePerson,
+}: {
+  db: AnyDb;
+  corrections: LotCorrections;
+  isSamePerson: IsSamePerson;
+}) {
+  const turning = createTurningDown(isSamePerson);
+  /** @throws 409 `turned-down-before` for who has corrected the lot three times within 30 days */
+  return async (
     lotId: number,
     correction: LotCorrection,
     staff: { personId: string; address: string },
@@ -32,6 +42,10 @@ export const createCorrectLot =
       if (!lot) return { outcome: 'no-lot' };
       if (lot.outcome !== null) return { outcome: 'over' };
       if ((await interestInLot(tx, lotId)).length > 0) return { outcome: 'applied-for' };
-      return corrections.write(tx, lot, correction, staff);
+      const corrected = await corrections.write(tx, lot, correction, staff);
+      if (corrected.outcome === 'corrected')
+        await turning.turnDown(tx, `lot-correction:${lotId}`, { by: staff.personId });
+      return corrected;
     });
   };
+}

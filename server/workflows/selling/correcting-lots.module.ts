@@ -1,5 +1,6 @@
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { LotPhotos, LotsRepository, OrderLots } from '#server/domains/trade/lots/index.ts';
+import type { IsSamePerson } from '#server/domains/people/accounts/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createCorrectLot } from './correct-lot.ts';
@@ -10,6 +11,7 @@ import type { UndoPurchase } from '../after-sale/undo-purchase.ts';
 
 interface CorrectingNeeds extends Pick<Base, 'database'> {
   actions: Pick<ActionLog, 'record'>;
+  isSamePerson: IsSamePerson;
   lotPhotos: LotPhotos;
   lotsRepository: LotsRepository;
   notifications: Notifications;
@@ -31,7 +33,7 @@ export const correctingLotsModule = defineModule({
     const corrections = createLotCorrections({ orderLots, photos, notifications, actions });
     return {
       lotCorrections: corrections,
-      correctLot: createCorrectLot({ db, corrections }),
+      correctLot: createCorrectLot({ db, corrections, isSamePerson: needs.isSamePerson }),
       leaveCorrectedSale: createLeaveCorrectedSale({ db, undoPurchase: needs.undoPurchase }),
     };
   },

@@ -147,10 +147,11 @@ export const editCategory = contract({
 });
 
 /** Hidden: not offered to sellers any more. Lots and orders that name it stay. 409 `categories.changed`. */
+/** 409 `turned-down-before` for who has hidden it twice within 30 days. */
 export const hideCategory = contract({
   ...staff,
   name: 'console.category-hide',
-  refusals: { 404: ['not-found'], 409: ['categories.changed'] },
+  refusals: { 404: ['not-found'], 409: ['categories.changed', 'turned-down-before'] },
   method: 'post',
   path: '/api/console/categories/:id/hide',
   summary: 'Hide a category, or offer it again',

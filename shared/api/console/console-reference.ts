@@ -182,11 +182,15 @@ export const renamePlace = contract({
   answer: placesSchema,
 });
 
-/** Lots and addresses that name it keep it. 404; 409 `reference.changed`; 422 `reference.same`. */
+/** Lots and addresses that name it keep it. 404; 409 `reference.changed`, `turned-down-before` for who has hidden it twice within 30 days; 422 `reference.same`. */
 export const hideArea = contract({
   ...writes,
   name: 'console.hide-area',
-  refusals: { 404: ['not-found'], 409: ['reference.changed'], 422: ['reference.same'] },
+  refusals: {
+    404: ['not-found'],
+    409: ['reference.changed', 'turned-down-before'],
+    422: ['reference.same'],
+  },
   path: '/api/console/reference/areas/:areaId/hide',
   summary: 'No longer offer a district or town, or offer it again',
   params: z.object({ areaId: shortIdField }),

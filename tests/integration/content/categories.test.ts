@@ -18,6 +18,7 @@ import {
 import type { ConsoleList, ListEntryInput } from '#shared/api/console/console-lists.ts';
 import type { ConsoleCategory, FieldInput } from '#shared/api/console/console-categories.ts';
 import { editableName } from '#shared/content/names.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { startTestApp, type TestApp } from '../../fixtures/app.ts';
 import { categoryEditorOf, listEditorOf, named, newField } from '../../fixtures/category-samples.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
@@ -49,6 +50,7 @@ beforeAll(async () => {
       countLotsByCategory,
       answersOfLots,
       lotsShownBy,
+      isSamePerson,
     });
   });
   operator = (await app.signIn({ personId: randomUUID(), roles: ['operator'], name: 'Operator' })).cookie;
@@ -130,6 +132,24 @@ describe('a category', () => {
       'edit Operator',
       'create Operator',
     ]);
+  });
+
+  test('is hidden twice within 30 days by one person, and by a colleague the next time', async () => {
+    const colleague = (await app.signIn({ personId: randomUUID(), roles: ['operator'], name: 'Other' }))
+      .cookie;
+    const hide = async (hidden: boolean, cookie = operator) => {
+      const { version } = await read(103);
+      return codeOf(await app.call('POST', `${CONSOLE}/103/hide`, { cookie, body: { version, hidden } }));
+    };
+    for (const _ of [1, 2]) {
+      expect(await hide(true)).toBe('200 undefined');
+      // Hidden already: nothing that counts.
+      expect(await hide(true)).toBe('200 undefined');
+      expect(await hide(false, colleague)).toBe('200 undefined');
+    }
+    expect(await hide(true)).toBe('409 turned-down-before');
+    expect(await hide(true, colleague)).toBe('200 undefined');
+    expect(await hide(false)).toBe('200 undefined');
   });
 
   test.each([

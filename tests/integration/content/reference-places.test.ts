@@ -185,6 +185,23 @@ describe('an area', () => {
       'add Anna',
     ]);
   });
+
+  test('that is hidden by one person twice within 30 days is hidden by a colleague the next time', async () => {
+    const { rows } = await database.pool.query(
+      'select id, version from area where not hidden order by id desc limit 1',
+    );
+    let { version } = rows[0] as { version: number };
+    const hide = async (hidden: boolean, by: typeof ANNA) => {
+      const done = await codeOf(changes.places.hide(rows[0].id, { version, hidden, reason }, by));
+      if (done === 'done') version += 1;
+      return done;
+    };
+    const colleague = staffMember('Boshqa');
+    for (const _ of [1, 2])
+      expect([await hide(true, ANNA), await hide(false, colleague)]).toEqual(['done', 'done']);
+    expect(await hide(true, ANNA)).toBe('turned-down-before');
+    expect([await hide(true, colleague), await hide(false, ANNA)]).toEqual(['done', 'done']);
+  });
 });
 
 describe('the directory of banks', () => {

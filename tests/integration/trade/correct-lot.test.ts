@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { createLotCardRepository, createLotPhotos, photosOfLot } from '#server/domains/trade/lots/index.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createNotifications } from '#server/domains/content/notifications/index.ts';
 import { createPurchasesRepository } from '#server/domains/trade/purchases/index.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
     notifications: createNotifications(db),
     actions: createActionLog(db),
   });
-  correct = createCorrectLot({ db, corrections });
+  correct = createCorrectLot({ db, corrections, isSamePerson });
 });
 afterAll(async () => {
   await trade.close();
@@ -88,6 +89,17 @@ test('what staff make a lot say is not without the knowledge of who sells it', a
   await database.pool.query('insert into favourite_lot (person_id, lot_id) values ($1, $2)', [seller, lotId]);
   await correct(lotId, { title, reason }, STAFF);
   expect((await trade.notices(seller)).slice(before)).toEqual(['lot-corrected', 'lot-corrected']);
+});
+
+test('no one corrects what a lot says again and again, so that it says what they want', async () => {
+  const lotId = await onTrade();
+  for (const _ of [1, 2, 3])
+    expect((await correct(lotId, { description: title, reason }, STAFF)).outcome).toBe('corrected');
+  await expect(correct(lotId, { title, reason }, STAFF)).rejects.toMatchObject({
+    code: 'turned-down-before',
+  });
+  const colleague = { personId: randomUUID(), address: '' };
+  expect((await correct(lotId, { title, reason }, colleague)).outcome).toBe('corrected');
 });
 
 test('photos are described by the corrected name, and stay as they are', async () => {

@@ -5,6 +5,7 @@ import {
   type PlaceEntry,
   type StoredPlace,
 } from '#server/domains/content/reference/index.ts';
+import { createTurningDown, type IsSamePerson } from '#server/domains/people/accounts/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import type { ConsolePlace, ConsoleRegion } from '#shared/api/console/console-reference.ts';
@@ -18,6 +19,7 @@ export interface PlacesDeps {
   db: AnyDb;
   record: Recording;
   lotsShownBy: LotsShownBy;
+  isSamePerson: IsSamePerson;
 }
 
 const view = ({ regionId: _region, ...place }: StoredPlace): ConsolePlace => place;
@@ -29,7 +31,9 @@ function namesOf(names: EntryNames): LocalizedText {
 }
 
 /** Regions, districts and towns: added, renamed, no longer offered. What names one keeps it. */
-export function createPlaces({ db, record, lotsShownBy }: PlacesDeps) {
+export function createPlaces({ db, record, lotsShownBy, isSamePerson }: PlacesDeps) {
+  const turning = createTurningDown(isSamePerson);
+
   async function list(): Promise<{ items: ConsoleRegion[] }> {
     const places = await createPlacesEditing(db).places();
     const regions = places.filter(({ regionId }) => regionId === null);
@@ -151,6 +155,7 @@ export function createPlaces({ db, record, lotsShownBy }: PlacesDeps) {
         if (!area) throw notFound();
         if (area.version !== asked.version) throw conflict('reference.changed');
         if (area.hidden === asked.hidden) throw ruleForbids('reference.same');
+        if (asked.hidden) await turning.turnDown(tx, `place:${area.id}`, { by: by.personId });
         await editing.setHidden(area, asked.hidden);
         await record(
           tx,

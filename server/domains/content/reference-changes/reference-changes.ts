@@ -31,7 +31,7 @@ export function createReferenceChanges({
   return {
     proposals: createProposalsService({ db, record, now, ...deps }),
     calendar: createCalendarDays({ db, record, now }),
-    places: createPlaces({ db, record, lotsShownBy }),
+    places: createPlaces({ db, record, lotsShownBy, isSamePerson: deps.isSamePerson }),
     banks: createBankDirectory({ db, record }),
     async history({ kind, page, size }: { kind: ReferenceKind; page: number; size: number }) {
       const { items, total } = await createReferenceHistory(db).page(kind, {

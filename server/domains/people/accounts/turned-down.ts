@@ -13,8 +13,13 @@ const BY_ONE_MAX = {
   'bank-line': 2,
   'edit-request': 2,
   invitation: 2,
+  // Of a dictionary: taken off what is offered.
+  category: 2,
+  place: 2,
   // Each further answer, and what one person asks about a lot.
   'lot-answer': 2,
+  // Of a lot that no one wants yet: what it says, of which each follower gets a message.
+  'lot-correction': 3,
   'lot-question': 2,
   'number-claim': 2,
   order: 2,

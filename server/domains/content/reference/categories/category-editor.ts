@@ -191,8 +191,17 @@ export function createCategoryEditor({ db, actions, forget }: CategoryEditorDeps
       await record(tx, await createCategoriesRepository(tx).change(id, { name }), 'edit', by);
     },
 
-    hide: (of: { id: number; version: number }, hidden: boolean, by: StaffMember) =>
-      change(of, hidden ? 'hide' : 'show', by, () => ({ hidden })),
+    /** @param mayHide refuses who has hidden it too often, in the transaction */
+    hide: (
+      of: { id: number; version: number },
+      hidden: boolean,
+      by: StaffMember,
+      mayHide: (tx: AnyDb) => Promise<void>,
+    ) =>
+      change(of, hidden ? 'hide' : 'show', by, async (category, tx) => {
+        if (hidden && !category.hidden) await mayHide(tx);
+        return { hidden };
+      }),
 
     /** 422 `categories.*` with the field that cannot be so. */
     saveFields(
