@@ -209,6 +209,7 @@ export type DecisionPayload<K extends DecisionKindName = DecisionKindName> = z.o
 
 /** Why a decision cannot be made now, by its kind; `fault`: its effect failed, see the log. */
 export const DECISION_OBSTACLES = [
+  'unsubmitted',
   'nothing-to-do',
   'not-enough',
   'still-trading',

@@ -73,7 +73,14 @@ test('every further one is proposed in the name of staff, and a second person de
   expect(await add(...REASON, '--by', one!.personId)).toEqual({ code: 1, said: 'open-already' });
   expect(await versions()).toHaveLength(2);
   const id = Number(/\d+/.exec(proposed.said ?? '')?.[0]);
-  expect(await app.office.decisions.decide(id, one!)).toEqual({ outcome: 'second-person' });
+  const { decisions, readDecisions } = app.office;
+  // Who ran the command may be the one who would decide: who is named submits it first.
+  expect(await readDecisions.one(id, other!)).toMatchObject({ obstacle: 'unsubmitted', may: ['turn-down'] });
+  expect(await decisions.decide(id, other!)).toEqual({ outcome: 'not-now', why: 'unsubmitted' });
+  expect(await readDecisions.one(id, one!)).toMatchObject({ obstacle: null, may: ['decide', 'withdraw'] });
+  expect(await decisions.decide(id, one!)).toMatchObject({ outcome: 'done' });
+  expect(await versions()).toHaveLength(2);
+  expect(await decisions.decide(id, one!)).toEqual({ outcome: 'second-person' });
   expect(await app.office.decisions.decide(id, other!)).toMatchObject({ outcome: 'done' });
   expect((await versions())[0]).toEqual([3, one!.personId]);
   expect((await app.office.consents.source(3)).offer.uz).toBe(LONG.trim());

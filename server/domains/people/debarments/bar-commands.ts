@@ -21,7 +21,7 @@ import type { DebarmentStaff, ProposeBars, ProposeOutcome } from './propose-deba
 const COMMON = `--reason TEXT --evidence FILE --by STAFF
   --reason       why, ${BAR_REASON_MIN} to ${BAR_REASON_MAX} letters
   --evidence     a document on this server, stored with the proposal
-  --by           id of the account of the member of staff who proposes it; another one decides at the console`;
+  --by           id of the account of the member of staff who submits it at the console, where another one decides`;
 
 const BAR_ADD_HELP = `bars add (--pinfl N | --stir N | --account ID) --cause ${BAR_CAUSES.join('|')} [--lot N] [--last-day YYYY-MM-DD] ${COMMON}`;
 const BAR_LIFT_HELP = `bars lift BAR ${COMMON}
@@ -32,7 +32,7 @@ export interface BarCommandDeps {
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   accounts: Pick<AccountsService, 'byId'>;
   files: Pick<FilesService, 'addGiven'>;
-  proposing: Pick<ProposeBars, 'find' | 'propose' | 'proposeLift' | 'submit' | 'withdraw'>;
+  proposing: Pick<ProposeBars, 'find' | 'propose' | 'proposeLift' | 'withdraw'>;
   out: { line(text: string): void; error(text: string): void };
 }
 
@@ -123,8 +123,11 @@ async function mustBeAboutAnother(
     throw new Refused('--by is the person whom it is about');
 }
 
-/** Begins the proposal, adds its evidence and submits it; a proposal without evidence does not stay. */
-async function submitWithEvidence(
+/**
+ * Begins the proposal and adds its evidence; without evidence it does not stay. In whose name it is submits it at the console: the command does
+ * not know who runs it.
+ */
+async function beginWithEvidence(
   { evidence }: ReadCall,
   { files, proposing, out }: BarCommandDeps,
   by: DebarmentStaff,
@@ -137,13 +140,11 @@ async function submitWithEvidence(
   try {
     const file = { uploadId: randomUUID(), name: path.basename(evidence), bytes: createReadStream(evidence) };
     await files.addGiven(evidenceOf(proposalId), 'document', file);
-    const { outcome } = await proposing.submit(proposalId, by);
-    if (outcome !== 'done') throw new Error(`proposal ${proposalId} was not submitted: ${outcome}`);
   } catch (error) {
     await proposing.withdraw(proposalId, by);
     throw error;
   }
-  out.line(`proposal ${proposalId} waits at the console for the decision of another member of staff`);
+  out.line(`proposal ${proposalId} waits at the console for ${by.name} to submit it`);
 }
 
 /** @returns the exit code: 0 proposed, 1 not possible, 2 for a wrong call */
@@ -164,13 +165,13 @@ async function run(help: string, out: BarCommandDeps['out'], work: () => Promise
   }
 }
 
-/** `npm run cli -- bars add …`: proposes a bar, which a second member of staff decides about at the console. */
+/** `npm run cli -- bars add …`: begins the proposal of a bar, which two members of staff submit and decide about at the console. */
 export const runBarAdd = (args: readonly string[], deps: BarCommandDeps): Promise<number> =>
   run(BAR_ADD_HELP, deps.out, async () => {
     const call = readCall(args);
     const { whom, asked } = readAddition(call);
     const by = await staffOf(call.by, deps.accounts);
-    await submitWithEvidence(call, deps, by, async () => {
+    await beginWithEvidence(call, deps, by, async () => {
       const found = await deps.proposing.find(whom, null);
       if (!found) return { outcome: 'none' };
       await mustBeAboutAnother(found.personId, by, deps);
@@ -178,14 +179,14 @@ export const runBarAdd = (args: readonly string[], deps: BarCommandDeps): Promis
     });
   });
 
-/** `npm run cli -- bars lift BAR …`: proposes to lift a bar, which a second member of staff decides about at the console. */
+/** `npm run cli -- bars lift BAR …`: the same to lift a bar. */
 export const runBarLift = (args: readonly string[], deps: BarCommandDeps): Promise<number> =>
   run(BAR_LIFT_HELP, deps.out, async () => {
     const call = readCall(args);
     const [barId = ''] = call.positionals;
     if (call.positionals.length !== 1 || !NUMBER.test(barId)) throw new Refused(BAR_LIFT_HELP);
     const by = await staffOf(call.by, deps.accounts);
-    await submitWithEvidence(call, deps, by, async () => {
+    await beginWithEvidence(call, deps, by, async () => {
       const bar = await createDebarmentsRepository(deps.db).find(Number(barId));
       await mustBeAboutAnother(bar?.person_id ?? null, by, deps);
       return deps.proposing.proposeLift(Number(barId), call.reason, by);

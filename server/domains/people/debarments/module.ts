@@ -85,13 +85,15 @@ export const debarmentsModule = defineModule({
     {
       name: 'bars add',
       usage: 'bars add --pinfl N --cause CAUSE --reason TEXT --evidence FILE --by STAFF',
-      about: 'proposes a bar, which another member of staff decides about at the console',
+      about:
+        'begins the proposal of a bar, which two members of staff submit and decide about at the console',
       run: ({ args, out, open }) => runBarAdd(args, barCommandDeps(open(), out)),
     },
     {
       name: 'bars lift',
       usage: 'bars lift BAR --reason TEXT --evidence FILE --by STAFF',
-      about: 'proposes to lift a bar, which another member of staff decides about at the console',
+      about:
+        'begins the proposal to lift a bar, which two members of staff submit and decide about at the console',
       run: ({ args, out, open }) => runBarLift(args, barCommandDeps(open(), out)),
     },
     {

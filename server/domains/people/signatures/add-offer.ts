@@ -14,7 +14,7 @@ export const ADD_OFFER_USAGE =
   'offer add FOLDER --effective YYYY-MM-DD --deadline YYYY-MM-DD [--reason TEXT --by STAFF]';
 const ADD_OFFER_HELP = `${ADD_OFFER_USAGE}
   --reason       why, ${DECISION_REASON.min} to ${DECISION_REASON.max} letters
-  --by           id of the account of the member of staff who proposes it; another one decides at the console
+  --by           id of the account of the member of staff who submits it at the console, where another one decides
   The first version of an installation, before anyone has signed, needs neither and is published at once.`;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -36,7 +36,7 @@ export interface AddOfferDeps {
   decisions: {
     propose(
       proposed: { kind: 'publish-offer'; payload: Made },
-      of: { reason: string; document: null },
+      of: { reason: string; document: null; byCommand: true },
       by: { personId: string; roles: readonly Role[]; address: string },
     ): Promise<{ outcome: string; decisionId?: number; why?: string }>;
   };
@@ -69,7 +69,7 @@ async function propose(
     throw new RangeError('--by is not a member of staff who publishes the offer');
   const made = await decisions.propose(
     { kind: 'publish-offer', payload },
-    { reason, document: null },
+    { reason, document: null, byCommand: true },
     { personId: by, roles: person.roles, address: '127.0.0.1' },
   );
   if (made.decisionId === undefined) throw new RangeError(made.why ?? made.outcome);
@@ -78,8 +78,8 @@ async function propose(
 
 /**
  * A version of the offer from a folder of `offer.uz.txt`, `offer.ru.txt`, `offer.en.txt` and the same of `contract`, also of texts that
- * are longer than the console's form accepts. The first one of an installation is published, every other one proposed: a second person
- * decides at the console. Exit code 1 when it is refused, 2 for a wrong call.
+ * are longer than the console's form accepts. The first one of an installation is published, every other one proposed: who is named
+ * submits it at the console, and a second person decides there. Exit code 1 when it is refused, 2 for a wrong call.
  */
 export async function runAddOfferCommand(args: readonly string[], deps: AddOfferDeps): Promise<number> {
   const { consents, out } = deps;
@@ -108,7 +108,7 @@ export async function runAddOfferCommand(args: readonly string[], deps: AddOffer
     }
     const by = values.by === undefined ? undefined : String(values.by);
     const id = await propose(made, { by, reason: String(values.reason ?? '').trim() }, deps);
-    out.line(`decision ${id} waits at the console for another member of staff`);
+    out.line(`decision ${id} waits at the console: ${by} submits it, another member of staff decides`);
     return 0;
   } catch (error) {
     // Not retried: the files, the days or the proposer must be others. Unexpected errors are shown in full.

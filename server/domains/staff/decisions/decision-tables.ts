@@ -20,6 +20,8 @@ export interface DecisionTables {
     document: string | null;
     state: Generated<DecisionState>;
     proposed_by: string;
+    /** A command proposed it in the name of who has yet to submit it at the console. */
+    unsubmitted: Generated<boolean>;
     /** Who agreed to it where one is not enough, before the one who decided. */
     agreed_by: Generated<string[]>;
     proposed_at: Generated<Date>;

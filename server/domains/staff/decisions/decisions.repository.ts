@@ -21,6 +21,8 @@ export interface NewDecision {
   reason: string;
   document: string | null;
   by: string;
+  /** Its proposer has yet to submit it. */
+  unsubmitted: boolean;
   openMs: number;
 }
 
@@ -70,6 +72,7 @@ export function createDecisionsRepository(db: Db<DecisionTables>) {
           document: decision.document,
           state: OPEN,
           proposed_by: decision.by,
+          unsubmitted: decision.unsubmitted,
           expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${decision.openMs / 1_000})`,
         })
         .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('state', '=', OPEN).doNothing())
@@ -96,6 +99,11 @@ export function createDecisionsRepository(db: Db<DecisionTables>) {
         .where('id', '=', id)
         .where('state', 'in', statesFrom(DECISION, event))
         .executeTakeFirstOrThrow();
+    },
+
+    /** Of a command: its proposer has submitted it at the console. */
+    async submit(id: number): Promise<void> {
+      await db.updateTable('decision').set({ unsubmitted: false }).where('id', '=', id).execute();
     },
 
     /** This person agrees, and it waits for another one. */

@@ -70,6 +70,8 @@ export type DecisionOutcome = { outcome: 'done'; decisionId: number } | Decision
 export interface NewProposal {
   reason: string;
   document: string | null;
+  /** By a command on the server, which does not know who runs it: colleagues decide once who is named has submitted it at the console. */
+  byCommand?: boolean;
 }
 
 /** Takes what was written of an effect back. */
@@ -166,6 +168,11 @@ export function createDecisions(deps: DecisionsDeps) {
       if (!allows(DECISION, row.state, event)) return { outcome: 'over' };
       if (event !== 'withdraw' && (await hasPart(tx, row, by.personId))) return { outcome: 'own-interest' };
       const own = await isSamePerson(tx, row.proposed_by, by.personId);
+      if (event === 'decide' && row.unsubmitted && row.proposed_by === by.personId) {
+        await decisions.submit(id);
+        await log(tx, by, 'submitted', id);
+        return { outcome: 'done', decisionId: id };
+      }
       if (own !== (event === 'withdraw')) return { outcome: own ? 'second-person' : 'not-own' };
       return work(tx, row, kind);
     });
@@ -185,7 +192,7 @@ export function createDecisions(deps: DecisionsDeps) {
         await decisions.move(id, 'lapse', { note: lapse });
         return { outcome: lapse };
       }
-      const why = await kind.judge(tx, row.payload, by.personId);
+      const why = row.unsubmitted ? 'unsubmitted' : await kind.judge(tx, row.payload, by.personId);
       if (why) return { outcome: 'not-now', why };
       const { needed, refused } = await agreement(tx, row, by.personId);
       if (refused) return { outcome: REFUSED[refused] };
@@ -214,6 +221,7 @@ export function createDecisions(deps: DecisionsDeps) {
     async obstacleOf(row: DecisionRow): Promise<DecisionLapse | DecisionObstacle | null> {
       const left = await deps.formerStaff(db, [row.proposed_by], DECISION_KINDS[row.kind].right);
       const lapse = await lapseOf(db, row, left.has(row.proposed_by));
+      if (lapse === null && row.unsubmitted) return 'unsubmitted';
       return lapse ?? kindOf(row.kind).judge(db, row.payload, null);
     },
     /** Who has agreed and counts, and how many must, for screens. */
@@ -256,7 +264,7 @@ export function createDecisions(deps: DecisionsDeps) {
 
     propose: (
       { kind: name, payload }: Proposed,
-      { reason, document }: NewProposal,
+      { reason, document, byCommand = false }: NewProposal,
       by: DecisionStaff,
     ): Promise<DecisionOutcome> =>
       inTransaction(db, async (tx): Promise<DecisionOutcome> => {
@@ -297,6 +305,7 @@ export function createDecisions(deps: DecisionsDeps) {
           reason,
           document,
           by: by.personId,
+          unsubmitted: byCommand,
           openMs: rule.openMs,
         });
         if (decisionId === null) return { outcome: 'open-already' };
@@ -320,7 +329,9 @@ export function createDecisions(deps: DecisionsDeps) {
     turnDown: (id: number, note: string, by: DecisionStaff): Promise<DecisionOutcome> =>
       onOpen(id, by, 'turn-down', async (tx, row) => {
         const matter = matterOf(kindOf(row.kind), row.payload);
-        await turning.turnDown(tx, matter, { by: by.personId, askedBy: row.proposed_by });
+        // Who is named by a command has not asked for it yet.
+        if (!row.unsubmitted)
+          await turning.turnDown(tx, matter, { by: by.personId, askedBy: row.proposed_by });
         await createDecisionsRepository(tx).move(id, 'turn-down', { by: by.personId, note });
         await log(tx, by, 'turned-down', id);
         return { outcome: 'done', decisionId: id };

@@ -52,7 +52,7 @@ export function createReadDecisions({ db, decisions, namesOf }: ReadDecisionsDep
     return Promise.all(
       rows.map(async (row) => ({
         row,
-        obstacle: standing.get(row.id)?.lapse ?? null,
+        obstacle: standing.get(row.id)?.lapse ?? (isOpen(row) && row.unsubmitted ? 'unsubmitted' : null),
         agreed: standing.get(row.id)?.agreed ?? row.agreed_by,
         needed: null,
         facts: row.facts ?? row.proposed_facts ?? (await decisions.previewOf(row)),
@@ -84,7 +84,7 @@ export function createReadDecisions({ db, decisions, namesOf }: ReadDecisionsDep
       decidedAtMs: row.decided_at?.getTime() ?? null,
       note: row.note,
       problem: row.problem,
-      obstacle,
+      obstacle: obstacle === 'unsubmitted' && row.proposed_by === reader.personId ? null : obstacle,
       may: movesOf(row, reader, obstacle),
     }));
   }
@@ -123,11 +123,11 @@ export function createReadDecisions({ db, decisions, namesOf }: ReadDecisionsDep
 export type ReadDecisions = ReturnType<typeof createReadDecisions>;
 
 function movesOf(
-  { kind, state, proposed_by: proposer, agreed_by: agreed }: DecisionRow,
+  { kind, state, proposed_by: proposer, agreed_by: agreed, unsubmitted }: DecisionRow,
   { personId, roles }: DecisionReader,
   obstacle: Decision['obstacle'],
 ): DecisionMove[] {
   if (!allows(DECISION, state, 'decide') || !hasRight(roles, DECISION_KINDS[kind].right)) return [];
-  if (proposer === personId) return ['withdraw'];
+  if (proposer === personId) return unsubmitted ? ['decide', 'withdraw'] : ['withdraw'];
   return obstacle === null && !agreed.includes(personId) ? ['decide', 'turn-down'] : ['turn-down'];
 }
