@@ -28,6 +28,7 @@ async function run(...args: string[]) {
   const lines: string[] = [];
   const errors: string[] = [];
   const code = await runImportLotsCommand([...args, '--start-at', '2040-03-05T10:00:00+05:00', '--json'], {
+    installed: false,
     lots: createLotsRepository(database.db),
     reference: createReferenceService(createReferenceRepository(database.db)),
     out: { line: (text) => lines.push(text), error: (text) => errors.push(text) },

@@ -31,7 +31,8 @@ afterAll(async () => {
 });
 beforeEach(() => database.pool.query('delete from lot'));
 
-const deps = () => ({
+const deps = (installed = false) => ({
+  installed,
   lots: createLotsRepository(database.db),
   reference: createReferenceService(createReferenceRepository(database.db)),
 });
@@ -226,6 +227,18 @@ describe('a table of lots', () => {
       'line 3, lot 2: descending auctions are not held here; the deposit is above 50 % of the start price',
     );
     expect(lines.join('\n')).toContain('18 rows: 3 loaded, 0 there already, 15 refused');
+  });
+
+  test('is not put on trade without a moderator once an installation has traded', async () => {
+    const csv = await tables.file([GOOD]);
+    const out = { line: () => undefined, error: (text: string) => void said.push(text) };
+    const said: string[] = [];
+    const installed = () => runImportLotsCommand([csv, '--start-at', START], { ...deps(true), out });
+    expect(await installed()).toBe(0);
+    await database.pool.query('update lot set order_id = 1');
+    expect([await installed(), said]).toEqual([1, [expect.stringContaining('trades already')]]);
+    // On a machine of its own, and with a demo, as before.
+    expect((await run(csv, '--start-at', START)).code).toBe(0);
   });
 
   test('needs --start-at where its auctions have begun', async () => {

@@ -180,10 +180,12 @@ test('a lot without files keeps the photos it had', async () => {
 });
 
 describe('import-photos', () => {
+  let installed = false;
   async function run(...args: string[]) {
     const lines: string[] = [];
     const errors: string[] = [];
     const code = await runImportPhotosCommand(args, {
+      installed,
       lots: createLotsRepository(database.db),
       lotPhotos,
       files,
@@ -221,6 +223,19 @@ describe('import-photos', () => {
   test.each([[[]], [['--all']], [['a', 'b']]])('called with %j says how it is called', async (args) => {
     const { code, errors } = await run(...args);
     expect([code, errors[0]]).toEqual([2, expect.stringContaining('import-photos FOLDER')]);
+  });
+
+  test('shows nothing without a moderator once an installation has traded', async () => {
+    const id = await publishTestLot(database, { outsideId: 'e-auksion:4713' });
+    const traded = path.join(folder, 'traded');
+    await mkdir(path.join(traded, '4713'), { recursive: true });
+    await copyFile(photoFile('cobalt-2021', 1), path.join(traded, '4713', '1.webp'));
+    await database.pool.query('update lot set order_id = 1 where id = $1', [id]);
+    installed = true;
+    const { code, errors } = await run(traded);
+    installed = false;
+    expect([code, errors]).toEqual([1, [expect.stringContaining('trades already')]]);
+    expect((await rowOf(id)).photos).toEqual([]);
   });
 
   test('says that there is no such folder', async () => {

@@ -91,6 +91,12 @@ export function createLotsRepository(db: Db<LotsTables>) {
       return row?.id ?? null;
     },
 
+    /** Has an order ever been put on trade here? */
+    async hasOrders(): Promise<boolean> {
+      const row = db.selectFrom('lot').select('id').where('order_id', 'is not', null).limit(1);
+      return (await row.executeTakeFirst()) !== undefined;
+    },
+
     /** Districts and towns that new lots may be in, to be found by name. */
     areas: (): Promise<{ id: number; regionId: number; name: LocalizedText }[]> =>
       db

@@ -30,7 +30,7 @@ const FOLD_EVERY_MS = 600_000;
 /** Lists may be this far behind PostgreSQL, which is itself at most half a second behind the rooms. */
 const LISTS_STALE_MS = 250;
 
-interface LotsNeeds extends Pick<Base, 'database'> {
+interface LotsNeeds extends Pick<Base, 'config' | 'database'> {
   reference: ReferenceService;
   files: Pick<
     FilesService,
@@ -116,8 +116,8 @@ export const lotsModule = defineModule({
       usage: 'import-lots FILE.csv | --synthetic N [--seed S]  [--start-at ISO] [--dry-run] [--json]',
       about: 'publishes lots in bulk and reports every refused row with its reasons',
       run({ args, out, open }) {
-        const { lotsRepository: lots, reference } = open();
-        return runImportLotsCommand(args, { lots, reference, out });
+        const { config, lotsRepository: lots, reference } = open();
+        return runImportLotsCommand(args, { installed: config.installed, lots, reference, out });
       },
     },
     {
@@ -125,8 +125,8 @@ export const lotsModule = defineModule({
       usage: 'import-photos FOLDER',
       about: 'shows photos on lots loaded in bulk: a folder for each lot, named by its number in the file',
       run({ args, out, open }) {
-        const { lotsRepository: lots, lotPhotos, files } = open();
-        return runImportPhotosCommand(args, { lots, lotPhotos, files, out });
+        const { config, lotsRepository: lots, lotPhotos, files } = open();
+        return runImportPhotosCommand(args, { installed: config.installed, lots, lotPhotos, files, out });
       },
     },
   ],

@@ -8,6 +8,7 @@ import { importLots, type ImportReport, type RefusedRow } from './import-lots.ts
 import { NotThisTable, openLotTable } from './lot-table.ts';
 import { lotsOfTable } from './lots-of-table.ts';
 import { REFUSALS, type Refusal } from './read-row.ts';
+import { noTakingOver } from './taking-over.ts';
 import { SYNTHETIC_MAX, syntheticLots } from './synthetic-lots.ts';
 
 const IMPORT_LOTS_HELP = `import-lots FILE | --synthetic N [--seed S]  [--start-at ISO] [--refused FILE] [--dry-run] [--json]
@@ -21,6 +22,7 @@ const IMPORT_LOTS_HELP = `import-lots FILE | --synthetic N [--seed S]  [--start-
   --json         the report as one JSON object on the last line`;
 
 export interface ImportCommandDeps {
+  installed: boolean;
   lots: LotsRepository;
   reference: ReferenceService;
   out: { line(text: string): void; error(text: string): void };
@@ -111,13 +113,18 @@ function printReport(report: ImportReport, wish: Wish, out: ImportCommandDeps['o
 /** Exit code: 0 when the table was read, whatever was refused; 1 when it cannot be; 2 for a wrong call. */
 export async function runImportLotsCommand(
   args: readonly string[],
-  { lots, reference, out, now = () => new Date() }: ImportCommandDeps,
+  { installed, lots, reference, out, now = () => new Date() }: ImportCommandDeps,
 ): Promise<number> {
   const at = now();
   const wish = readWish(args, at);
   if ('problem' in wish) {
     out.error(`${wish.problem}\n${IMPORT_LOTS_HELP}`);
     return 2;
+  }
+  const refused = await noTakingOver({ installed, lots });
+  if (refused !== null) {
+    out.error(refused);
+    return 1;
   }
   try {
     if (wish.file !== null) await access(wish.file);

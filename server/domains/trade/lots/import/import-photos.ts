@@ -8,6 +8,7 @@ import { uuidOf } from '#server/platform/ids/index.ts';
 import { photosOfLot, type LotPhotos } from '../lot-photos.ts';
 import type { LotsRepository } from '../lots.repository.ts';
 import { outsideIdOf } from './read-row.ts';
+import { noTakingOver } from './taking-over.ts';
 
 const IMPORT_PHOTOS_HELP = `import-photos FOLDER
   Shows photos on lots that import-lots has loaded, and says what was refused and why; running it again adds nothing twice.
@@ -15,7 +16,8 @@ const IMPORT_PHOTOS_HELP = `import-photos FOLDER
                  are shown in the order of their names, the first one as the main photo`;
 
 export interface ImportPhotosDeps {
-  lots: Pick<LotsRepository, 'byOutsideId'>;
+  installed: boolean;
+  lots: Pick<LotsRepository, 'byOutsideId' | 'hasOrders'>;
   lotPhotos: Pick<LotPhotos, 'show'>;
   files: Pick<FilesService, 'addGiven'>;
   out: { line(text: string): void; error(text: string): void };
@@ -68,6 +70,11 @@ export async function runImportPhotosCommand(
   if (args.length !== 1 || folder === undefined || folder.startsWith('-')) {
     out.error(`one folder\n${IMPORT_PHOTOS_HELP}`);
     return 2;
+  }
+  const refused = await noTakingOver(deps);
+  if (refused !== null) {
+    out.error(refused);
+    return 1;
   }
   let numbers: string[];
   try {
