@@ -201,8 +201,12 @@ describe('a rule set', () => {
       { priceTiyin: 120_000_00, mostTiyin: 2_120_000_00, incrementTiyin: 10_000_00 },
       { priceTiyin: 130_000_00, mostTiyin: 1_130_000_00, incrementTiyin: 10_000_00 },
     ]);
-    // Once there is a directory of banks, no share goes to a bank that it does not have.
+    // Once two of the staff have brought a directory of banks, no share goes to a bank that it does not have.
     await database.pool.query(`insert into bank (mfo, name) values ('00444', '{"uz":"Namuna bank"}')`);
+    await database.pool.query(
+      `insert into reference_change (kind, subject, action, person_id, person_name)
+       values ('bank', 'banks.csv', 'import', 'one', 'One'), ('bank', 'banks.csv', 'import', 'other', 'Other')`,
+    );
     const { proposals } = referenceChangesOf(database, { now: clock, isSamePerson: () => false }).changes;
     expect(
       await proposals.preview('state-live', { figures, about: { startPriceTiyin: 100_000_00 } }),

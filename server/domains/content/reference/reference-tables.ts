@@ -11,6 +11,8 @@ type LocalizedColumn = JSONColumnType<LocalizedText>;
 export interface ReferenceTables extends ListTables {
   /** One row, counting the changes of every other table here. */
   reference_version: { id: boolean; version: number };
+  /** Written by reference-changes. */
+  reference_change: { kind: string; action: string; person_id: string };
   region: { id: number; soato: string; name: LocalizedColumn; position: number; version: Generated<number> };
   area: {
     id: number;

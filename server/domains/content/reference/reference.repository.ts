@@ -63,6 +63,17 @@ export function createReferenceRepository(db: Db<ReferenceTables>) {
       return rows.flatMap(({ mfo }) => mfo ?? []);
     },
 
+    /** How many members of staff have taken a directory of banks over. */
+    async bankImporters(): Promise<number> {
+      const { count } = await db
+        .selectFrom('reference_change')
+        .select(({ fn }) => fn.count<number>('person_id').distinct().as('count'))
+        .where('kind', '=', 'bank')
+        .where('action', '=', 'import')
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
     /** Groups and categories in order of display, groups first. */
     async categories(): Promise<CategoryRow[]> {
       const rows = await db

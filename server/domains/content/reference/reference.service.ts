@@ -38,7 +38,7 @@ export interface ReferenceService {
   /** Banks of the directory, or names alone until it is imported. */
   banks(): Promise<Bank[]>;
   /**
-   * Was it ever the code of a bank? null: there is no directory to look into. Who takes a bank out of the directory closes nobody's
+   * Was it ever the code of a bank? null: it is in none, and there is none yet, or one that a single member of staff has brought. Who takes a bank out of the directory closes nobody's
    * account there, and keeps no one from a refund or a sale: what the bank has no account for, it sends back. @param mfo five digits
    */
   isMfo(mfo: string): Promise<boolean | null>;
@@ -84,8 +84,12 @@ export function createReferenceService(repository: ReferenceRepository): Referen
     return { all: rows.map(shown), offered: rows.filter(({ hidden }) => !hidden).map(shown) };
   });
   const directory = cached(async () => {
-    const [banks, codes] = await Promise.all([repository.banks(), repository.bankCodes()]);
-    return { banks, codes: new Set(codes) };
+    const [banks, codes, importers] = await Promise.all([
+      repository.banks(),
+      repository.bankCodes(),
+      repository.bankImporters(),
+    ]);
+    return { banks, codes: new Set(codes), isComplete: importers > 1 };
   });
   async function placeOf(categoryId: number) {
     const rows = await categories();
@@ -104,8 +108,8 @@ export function createReferenceService(repository: ReferenceRepository): Referen
     offeredAreas: async () => (await places()).offered,
     banks: async () => (await directory()).banks,
     async isMfo(mfo) {
-      const { codes } = await directory();
-      return codes.size === 0 ? null : codes.has(mfo);
+      const { codes, isComplete } = await directory();
+      return codes.has(mfo) || (isComplete ? false : null);
     },
     workingCalendar: cached(async () => workingCalendar(await repository.calendarDays())),
     forgetCategories: () => categories.forget(),
