@@ -210,6 +210,8 @@ export type DecisionPayload<K extends DecisionKindName = DecisionKindName> = z.o
 /** Why a decision cannot be made now, by its kind; `fault`: its effect failed, see the log. */
 export const DECISION_OBSTACLES = [
   'unsubmitted',
+  'receiver-owes',
+  'document-used',
   'nothing-to-do',
   'not-enough',
   'still-trading',

@@ -5,7 +5,14 @@ import { DECISION_KIND_NAMES, type DecisionKindName } from '#shared/decisions/ki
 import { DECISION_FIXTURES, type DecisionSubject } from '../../fixtures/decision-fixtures.ts';
 import { startDecisionsApp, type DecisionsApp } from '../../fixtures/decisions-app.ts';
 
-const WHY = { reason: 'the reason that is written down', document: 'Letter 17 of 20.11.2026' };
+let letters = 16;
+/** A document of the bank pays out what somebody lost once: each proposal has its own. */
+const WHY = {
+  reason: 'the reason that is written down',
+  get document() {
+    return `Letter ${(letters += 1)} of 20.11.2026`;
+  },
+};
 const NOTE = 'a reason to turn it down';
 
 type Part = 'makes' | 'reads' | 'none';

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createWallet } from '#server/domains/money/wallet/index.ts';
 import type { DecisionStaff } from '#server/domains/staff/decisions/decisions.service.ts';
 import { DECISION_KINDS, type DecisionKindName } from '#shared/decisions/kinds.ts';
 import {
@@ -14,7 +16,15 @@ import { soldLots } from '../../fixtures/sold-lots.ts';
 import { statementLines } from '../../fixtures/statement-lines.ts';
 import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
 
-const WHY = { reason: 'the reason that is written down', document: 'Letter 17 of 20.11.2026' };
+let letters = 16;
+/** A document of the bank pays out what somebody lost once: each proposal has its own. */
+const WHY = {
+  reason: 'the reason that is written down',
+  get document() {
+    return `Letter ${(letters += 1)} of 20.11.2026`;
+  },
+};
+const DOCUMENT = 'Letter 7 of 20.11.2026';
 const ABOVE = 1;
 
 let app: DecisionsApp;
@@ -55,7 +65,7 @@ describe('a deposit that was forfeited', () => {
     const { payload } = DECISION_KINDS['forfeit-exit'];
     expect(payload.safeParse({ journalId, receiver: 'seller' }).success).toBe(false);
     const asked = { kind: 'forfeit-exit', payload: { journalId } } as const;
-    const answer = await decisions().propose(asked, WHY, first);
+    const answer = await decisions().propose(asked, { ...WHY, document: DOCUMENT }, first);
     if (answer.outcome !== 'done') throw new Error(JSON.stringify(answer));
     const { facts } = (await app.office.readDecisions.one(answer.decisionId, second))!;
     expect(facts).toContainEqual({ fact: 'receiver', type: 'choice', choice: 'budget' });
@@ -63,7 +73,53 @@ describe('a deposit that was forfeited', () => {
     const { rows } = await database.pool.query('select reason from ledger_journal where resolves_id = $1', [
       journalId,
     ]);
-    expect(rows).toEqual([{ reason: `budget: ${WHY.document}` }]);
+    expect(rows).toEqual([{ reason: `budget: ${DOCUMENT}` }]);
+  });
+
+  test('waits as long as the seller who gets it owes money here, under any account', async () => {
+    const { database } = app;
+    const [first, second] = [await app.staff(), await app.staff()];
+    const [seller, buyer] = [await registered(database), await registered(database)];
+    const lotId = await publishTestLot(database, { ruleSet: 'state-live', customerPersonId: seller });
+    const journalId = await forfeitedDeposit(database, buyer, `lot:${lotId}`);
+    const asked = { kind: 'forfeit-exit', payload: { journalId } } as const;
+    const made = await decisions().propose(asked, { ...WHY, document: '4411' }, first);
+    if (made.outcome !== 'done') throw new Error(JSON.stringify(made));
+    const penalty = { personId: seller, amountTiyin: 5_00, reference: `lot:${lotId}`, actor: 'system' };
+    await createWallet(database.db).owePenalty({ ...penalty, key: randomUUID(), reason: 'it was withdrawn' });
+    expect(await decisions().decide(made.decisionId, second)).toEqual({
+      outcome: 'not-now',
+      why: 'receiver-owes',
+    });
+    const { debts, wallet } = app.office;
+    await wallet.topUp({
+      ...penalty,
+      key: randomUUID(),
+      provider: 'test',
+      reference: 'payment:9',
+      reason: 'test',
+    });
+    const { ownUnpaidIds } = await debts.ofPerson(seller, { page: 1, size: 10 });
+    expect(await debts.pay(seller, ownUnpaidIds, '127.0.0.1')).toMatchObject({ outcome: 'paid' });
+    expect(await decisions().decide(made.decisionId, second)).toMatchObject({ outcome: 'done' });
+  });
+
+  test('leaves by a document of the bank that paid nothing else', async () => {
+    const { database } = app;
+    const [first, second] = [await app.staff(), await app.staff()];
+    const leave = async (document: string) => {
+      const journalId = await forfeitedDeposit(database, await registered(database));
+      const asked = { kind: 'forfeit-exit', payload: { journalId } } as const;
+      const made = await decisions().propose(asked, { ...WHY, document }, first);
+      if (made.outcome !== 'done') throw new Error(JSON.stringify(made));
+      return decisions().decide(made.decisionId, second);
+    };
+    expect(await leave('No 0417')).toMatchObject({ outcome: 'done' });
+    expect(await leave('no 0417')).toEqual({ outcome: 'not-now', why: 'document-used' });
+    expect(await leave('418')).toMatchObject({ outcome: 'done' });
+    const { moneyJudge: judge } = app.office;
+    const used = (document: string) => judge.isDocumentUsed(database.db, { document, amountTiyin: 1 });
+    expect([await used('00418'), await used('419')]).toEqual([true, false]);
   });
 
   test('above the limit leaves when two have agreed to what a third one proposed', async () => {

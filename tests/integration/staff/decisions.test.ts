@@ -13,7 +13,14 @@ import { startDecisionsApp, type DecisionsApp } from '../../fixtures/decisions-a
 import { statementsOf } from '../../fixtures/statements-of.ts';
 import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
 
-const WHY = { reason: 'the reason that is written down', document: 'Letter 17 of 20.11.2026' };
+let letters = 16;
+/** A document of the bank pays out what somebody lost once: each proposal has its own. */
+const WHY = {
+  reason: 'the reason that is written down',
+  get document() {
+    return `Letter ${(letters += 1)} of 20.11.2026`;
+  },
+};
 
 let app: DecisionsApp;
 let one: DecisionStaff;
@@ -266,7 +273,12 @@ describe.each(DECISION_KIND_NAMES)('a decision of the kind %s', (name: DecisionK
   test('shows what it would do, and what it did', async () => {
     const id = await proposed();
     const before = await app.office.readDecisions.one(id, other);
-    expect(before).toMatchObject({ may: ['decide', 'turn-down'], obstacle: null, ...WHY });
+    expect(before).toMatchObject({
+      may: ['decide', 'turn-down'],
+      obstacle: null,
+      reason: WHY.reason,
+      document: `Letter ${letters} of 20.11.2026`,
+    });
     const { items } = await app.office.readDecisions.list(other, {
       state: 'open',
       kind: name,

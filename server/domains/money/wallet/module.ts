@@ -4,7 +4,7 @@ import type { PersonUpdatePublisher } from '#server/platform/realtime/index.ts';
 import { debtsExport, ownDebtsExport } from './debts/debts-exports.ts';
 import { createDebts } from './debts/debts.service.ts';
 import { createForfeits } from './forfeits/forfeits.ts';
-import { FORFEIT_INVARIANTS, forfeitExit } from './forfeits/forfeit-exit.ts';
+import { FORFEIT_INVARIANTS, forfeitExit, type ForfeitExitDeps } from './forfeits/forfeit-exit.ts';
 import { CREDIT_CORRECTION_INVARIANTS } from './credit-corrections.ts';
 import { checkLedger } from './ledger-check.repository.ts';
 import { runLedgerCheckCommand } from './ledger-check.ts';
@@ -21,6 +21,7 @@ const CHECK_LEDGER_MS = 3_600_000;
 interface WalletNeeds extends Pick<Base, 'database' | 'metrics' | 'invariants'> {
   actions: Pick<ActionLog, 'record'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  moneyJudge: Pick<ForfeitExitDeps, 'isDocumentUsed'>;
   personUpdates: PersonUpdatePublisher;
 }
 
@@ -37,7 +38,7 @@ export const walletModule = defineModule({
     moneyOfDay: createReadMoneyOfDay(db),
   }),
   invariants: [...BOOKS, ...FORFEIT_INVARIANTS, ...CREDIT_CORRECTION_INVARIANTS],
-  decisions: ({ namesOf }) => [forfeitExit(namesOf)],
+  decisions: ({ namesOf, moneyJudge: { isDocumentUsed } }) => [forfeitExit({ namesOf, isDocumentUsed })],
   listeners: ({ personUpdates }) => ({
     [WALLET_EVENTS.moved]: [
       {

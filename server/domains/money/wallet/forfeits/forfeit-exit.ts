@@ -1,6 +1,8 @@
+import { accountsOfPerson } from '#server/domains/people/accounts/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind, Invariant } from '#server/platform/modules/index.ts';
 import { receiverOfForfeit, type ForfeitReceiver } from '#shared/rule-sets/forfeit-receivers.ts';
+import { createDebtsRepository } from '../debts/debts.repository.ts';
 import {
   createLedgerRepository,
   type ForfeitExitKind,
@@ -59,10 +61,17 @@ async function mustExist(on: AnyDb, journalId: number): Promise<Loss> {
   return found;
 }
 
-/** A forfeited deposit, or a penalty that was paid, leaves the platform's account once, whole, with a document of the bank. */
-export const forfeitExit = (
-  namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>,
-): DecisionKind<'forfeit-exit'> => ({
+export interface ForfeitExitDeps {
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Has the bank's document paid something else? */
+  isDocumentUsed(tx: AnyDb, paid: { document: string; amountTiyin: number }): Promise<boolean>;
+}
+
+/**
+ * A forfeited deposit, or a penalty that was paid, leaves the platform's account once, whole, with a document of the bank that paid nothing
+ * else. It waits as long as the seller who gets it owes money here: from payouts and refunds that is set off.
+ */
+export const forfeitExit = ({ namesOf, isDocumentUsed }: ForfeitExitDeps): DecisionKind<'forfeit-exit'> => ({
   name: 'forfeit-exit',
   subjectOf: ({ journalId }) => `journal:${journalId}`,
 
@@ -94,8 +103,13 @@ export const forfeitExit = (
     };
   },
 
-  judge: async (on, { journalId }) =>
-    (await createLedgerRepository(on).endOf(journalId)) ? 'nothing-to-do' : null,
+  async judge(on, { journalId }) {
+    if (await createLedgerRepository(on).endOf(journalId)) return 'nothing-to-do';
+    const { receiver, lot } = await mustExist(on, journalId);
+    if (receiver !== 'seller' || !lot?.sellerId) return null;
+    const accounts = await accountsOfPerson(on, lot.sellerId);
+    return (await createDebtsRepository(on).owed(accounts)) > 0 ? 'receiver-owes' : null;
+  },
 
   async preview(on, { journalId }) {
     const { journal, lot, receiver } = await mustExist(on, journalId);
@@ -112,6 +126,8 @@ export const forfeitExit = (
     const { journal, way, receiver } = await mustExist(tx, journalId);
     const ledger = createLedgerRepository(tx);
     if (await ledger.endOf(journalId)) return 'nothing-to-do';
+    if (await isDocumentUsed(tx, { document: document!, amountTiyin: journal.amountTiyin }))
+      return 'document-used';
     await ledger.post(
       {
         kind: way.out,
