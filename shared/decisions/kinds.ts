@@ -263,6 +263,7 @@ const DECISION_FACTS = [
   'description-before',
   'description-after',
   'photos-shown',
+  'photos-hidden',
   'public-reason',
   'open-buyers',
   'applicants',

@@ -1,6 +1,7 @@
 import { interestInLot } from '#server/domains/people/conflicts-of-interest/index.ts';
-import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
+import type { LotPhotos, LotsRepository } from '#server/domains/trade/lots/index.ts';
 import { cancelUntil } from '#server/domains/trade/trade-applications/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
 import type { DecisionFact, DecisionPayload } from '#shared/decisions/kinds.ts';
 import { breaksLetters, openBuyers, type LotCorrections } from './lot-corrections.ts';
@@ -8,6 +9,7 @@ import { breaksLetters, openBuyers, type LotCorrections } from './lot-correction
 interface CorrectWantedLotDeps {
   corrections: LotCorrections;
   lots: Pick<LotsRepository, 'get'>;
+  photos: Pick<LotPhotos, 'numbersOf'>;
 }
 
 type Lot = NonNullable<Awaited<ReturnType<LotsRepository['get']>>>;
@@ -16,10 +18,7 @@ type Lot = NonNullable<Awaited<ReturnType<LotsRepository['get']>>>;
 const isBound = (lot: Lot): boolean =>
   lot.trade_type === 'auction' && Date.now() >= cancelUntil(lot.applications_until).getTime();
 
-const changesOf = (
-  lot: Lot,
-  { title, description, photos }: DecisionPayload<'correct-lot'>,
-): DecisionFact[] => [
+const changesOf = (lot: Lot, { title, description }: DecisionPayload<'correct-lot'>): DecisionFact[] => [
   ...(title
     ? ([
         { fact: 'title-before', type: 'text', text: `${lot.title.uz} · ${lot.title.ru}` },
@@ -32,8 +31,23 @@ const changesOf = (
         { fact: 'description-after', type: 'text', text: `${description.uz} · ${description.ru}` },
       ] as const)
     : []),
-  ...(photos ? ([{ fact: 'photos-shown', type: 'count', count: photos.length }] as const) : []),
 ];
+
+/** Of the photos by their numbers: which one is hidden says more than how many are. */
+async function photosOf(
+  on: AnyDb,
+  { lotId, photos }: DecisionPayload<'correct-lot'>,
+  lotPhotos: Pick<LotPhotos, 'numbersOf'>,
+): Promise<DecisionFact[]> {
+  if (!photos) return [];
+  const { shown, hidden } = await lotPhotos.numbersOf(on, lotId, photos);
+  return [
+    { fact: 'photos-shown', type: 'text', text: shown.join(', ') },
+    ...(hidden.length === 0
+      ? []
+      : [{ fact: 'photos-hidden', type: 'text', text: hidden.join(', ') } as const]),
+  ];
+}
 
 /**
  * What a lot says is corrected after somebody applied for it, reserved or bought units: what they bought stays as it was, and
@@ -42,6 +56,7 @@ const changesOf = (
 export const correctWantedLot = ({
   corrections,
   lots,
+  photos,
 }: CorrectWantedLotDeps): DecisionKind<'correct-lot'> => ({
   name: 'correct-lot',
   subjectOf: ({ lotId }) => `lot:${lotId}`,
@@ -75,6 +90,7 @@ export const correctWantedLot = ({
     return [
       { fact: 'lot', type: 'lot', lotId: lot.id },
       ...changesOf(lot, payload),
+      ...(await photosOf(on, payload, photos)),
       { fact: 'public-reason', type: 'text', text: payload.reason },
       { fact: 'open-buyers', type: 'count', count: openBuyers(interest).length },
       { fact: 'applicants', type: 'count', count: applicants.size },

@@ -37,7 +37,7 @@ export const correctingLotsModule = defineModule({
       leaveCorrectedSale: createLeaveCorrectedSale({ db, undoPurchase: needs.undoPurchase }),
     };
   },
-  decisions: ({ lotCorrections: corrections, lotsRepository: lots }) => [
-    correctWantedLot({ corrections, lots }),
+  decisions: ({ lotCorrections: corrections, lotsRepository: lots, lotPhotos: photos }) => [
+    correctWantedLot({ corrections, lots, photos }),
   ],
 });

@@ -9,7 +9,8 @@ import { createTradeApplicationsRepository } from '#server/domains/trade/trade-a
 import { inTransaction } from '#server/platform/database/index.ts';
 import { type CorrectLot } from '#server/workflows/index.ts';
 import { createCorrectLot } from '#server/workflows/selling/correct-lot.ts';
-import { createLotCorrections } from '#server/workflows/selling/lot-corrections.ts';
+import { correctWantedLot } from '#server/workflows/selling/correct-wanted-lot.ts';
+import { createLotCorrections, type LotCorrections } from '#server/workflows/selling/lot-corrections.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
 import { publishedOrders, type OrdersOnTrade } from '../../fixtures/published-orders.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
@@ -21,12 +22,13 @@ const reason = 'Xatolik tuzatildi';
 let database: TestDatabase;
 let trade: OrdersOnTrade;
 let correct: CorrectLot;
+let corrections: LotCorrections;
 
 beforeAll(async () => {
   database = await testDatabase();
   const { db } = database;
   trade = await publishedOrders(database);
-  const corrections = createLotCorrections({
+  corrections = createLotCorrections({
     orderLots: trade.orderLots,
     photos: createLotPhotos(db, trade.files),
     notifications: createNotifications(db),
@@ -64,8 +66,8 @@ test('staff correct name, description and photos: in the public history, and tho
   expect(after?.search_form).toContain('tuzatilgan');
   expect([after?.photos.length, after?.hidden_photos.length]).toEqual([2, 1]);
   expect(after?.photos[1]?.url).toBe(before?.photos[0]?.url);
-  const left = await trade.files.hiddenPhotos(database.db, photosOfLot(lotId));
-  expect(left.map(({ uploadId }) => uploadId)).toEqual([second]);
+  const all = await trade.files.allPhotos(database.db, photosOfLot(lotId));
+  expect(all.filter(({ visible }) => !visible).map(({ uploadId }) => uploadId)).toEqual([second]);
   // Nothing of the terms.
   expect(after).toMatchObject({ rules: before?.rules, start_price_tiyin: before?.start_price_tiyin });
   const flows = await createLotCardRepository(database.db).flows(lotId);
@@ -89,6 +91,23 @@ test('what staff make a lot say is not without the knowledge of who sells it', a
   await database.pool.query('insert into favourite_lot (person_id, lot_id) values ($1, $2)', [seller, lotId]);
   await correct(lotId, { title, reason }, STAFF);
   expect((await trade.notices(seller)).slice(before)).toEqual(['lot-corrected', 'lot-corrected']);
+});
+
+test('two persons who decide about photos read which of them are shown and hidden', async () => {
+  const lotId = await onTrade();
+  const { files } = trade;
+  const all = await files.allPhotos(database.db, photosOfLot(lotId));
+  expect(all.length).toBeGreaterThan(2);
+  const photos = [all[2]!.uploadId, all[0]!.uploadId];
+  const kind = correctWantedLot({
+    corrections,
+    lots: trade.lots,
+    photos: createLotPhotos(database.db, files),
+  });
+  const facts = await kind.preview(database.db, { lotId, photos, reason });
+  expect(facts).toContainEqual({ fact: 'photos-shown', type: 'text', text: '3, 1' });
+  const hidden = all.map((_, at) => at + 1).filter((number) => number !== 3 && number !== 1);
+  expect(facts).toContainEqual({ fact: 'photos-hidden', type: 'text', text: hidden.join(', ') });
 });
 
 test('no one corrects what a lot says again and again, so that it says what they want', async () => {

@@ -265,8 +265,7 @@ export function createFiles(deps: FilesDeps): FilesService {
       return true;
     },
 
-    hiddenPhotos: async (tx, target) =>
-      (await files.list(tx, target, 'image')).map(imageView).filter(({ visible }) => !visible),
+    allPhotos: async (on, target) => (await files.list(on, target, 'image')).map(imageView),
 
     async photosOf(owner, ownerIds, tx = db) {
       const photos = new Map<number, PublicPhoto[]>();

@@ -149,8 +149,8 @@ export interface FilesService {
    * of them is not there.
    */
   showOnly(tx: AnyDb, target: FileTarget, uploadIds: readonly string[]): Promise<boolean>;
-  /** Images that are not marked visible, in their order. */
-  hiddenPhotos(tx: AnyDb, target: FileTarget): Promise<ImageView[]>;
+  /** All images, hidden ones too, in their order. */
+  allPhotos(on: AnyDb, target: FileTarget): Promise<ImageView[]>;
   /** Public images of many owners of one kind, main image first; owners without any are left out. */
   photosOf(owner: string, ownerIds: readonly number[], tx?: AnyDb): Promise<Map<number, PublicPhoto[]>>;
 

@@ -64,9 +64,15 @@ export interface LotPhotos {
     lot: { id: number; title: LocalizedText },
     uploadIds: readonly string[],
   ): Promise<boolean>;
+  /** What that would show and hide: numbers of photos in their order by now, hidden ones counted, from 1. */
+  numbersOf(
+    on: AnyDb,
+    lotId: number,
+    uploadIds: readonly string[],
+  ): Promise<{ shown: number[]; hidden: number[] }>;
 }
 
-type PhotoFiles = Pick<FilesService, 'publishPhotos' | 'copyReferences' | 'hiddenPhotos' | 'showOnly'>;
+type PhotoFiles = Pick<FilesService, 'publishPhotos' | 'copyReferences' | 'allPhotos' | 'showOnly'>;
 
 export function createLotPhotos(db: AnyDb, files: PhotoFiles): LotPhotos {
   async function showFiles(
@@ -75,7 +81,7 @@ export function createLotPhotos(db: AnyDb, files: PhotoFiles): LotPhotos {
     { keepIfNone = false }: { keepIfNone?: boolean } = {},
   ): Promise<void> {
     const shown = await files.publishPhotos(tx, photosOfLot(id));
-    const hidden = await files.hiddenPhotos(tx, photosOfLot(id));
+    const hidden = (await files.allPhotos(tx, photosOfLot(id))).filter(({ visible }) => !visible);
     if (keepIfNone && shown.length + hidden.length === 0) return;
     await createLotCardRepository(tx).replacePhotos(id, {
       photos: shown.flatMap((photo) => photoOf(photo, title)),
@@ -102,6 +108,13 @@ export function createLotPhotos(db: AnyDb, files: PhotoFiles): LotPhotos {
       if (!(await files.showOnly(tx, photosOfLot(lot.id), uploadIds))) return false;
       await showFiles(tx, lot);
       return true;
+    },
+
+    async numbersOf(on, lotId, uploadIds) {
+      const ids = (await files.allPhotos(on, photosOfLot(lotId))).map(({ uploadId }) => uploadId);
+      const shown = uploadIds.map((id) => ids.indexOf(id) + 1).filter((number) => number > 0);
+      const hidden = ids.map((_, at) => at + 1).filter((number) => !shown.includes(number));
+      return { shown, hidden };
     },
   };
 }

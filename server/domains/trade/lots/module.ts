@@ -40,7 +40,7 @@ interface LotsNeeds extends Pick<Base, 'config' | 'database'> {
     | 'documents'
     | 'publishPhotos'
     | 'copyReferences'
-    | 'hiddenPhotos'
+    | 'allPhotos'
     | 'showOnly'
   >;
   actions: Pick<ActionLog, 'record'>;
