@@ -77,7 +77,7 @@ export const DECISION_KINDS = {
     document: 'none',
     openMs: TWO_WEEKS_MS,
   },
-  /** The PINFL or STIR of an account, or the name of one that sells, changes as its owner has asked. */
+  /** The PINFL or STIR of an account, or the name of one that trades, changes as its owner has asked. */
   'correct-number': {
     right: 'decideNumberClaims',
     reads: 'readNumberClaims',

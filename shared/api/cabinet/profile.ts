@@ -337,7 +337,7 @@ export const editRequestsForStaff = contract({
 });
 
 /**
- * 409 `edit-requests.two-persons` for a change of the number, or of the name of who sells, which is a decision of two (`correct-number`),
+ * 409 `edit-requests.two-persons` for a change of the number, or of the name of who sells or buys, which is a decision of two (`correct-number`),
  * `edit-requests.decided` when it is no longer open, `edit-requests.changed-meanwhile` when the data it was asked
  * for have changed, `profile.taken` when the number belongs to another account by now; 403 `edit-requests.own`.
  */

@@ -5,6 +5,7 @@ import type { NotificationContent } from '#shared/notifications/templates.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { createRenderer } from '#server/domains/content/notifications/render-message.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
+import { publishTestLot } from '../../fixtures/lots.ts';
 import { newPerson, startProfileApp, type ProfileApp } from '../../fixtures/profile-app.ts';
 
 let fixture: ProfileApp;
@@ -95,18 +96,28 @@ describe('a request to change what is set', () => {
     expect((await refuse(asked)).status).toBe(200);
   });
 
-  test('to change the name of who sells is not approved by one person, whoever approved what is sold', async () => {
+  test.each([
+    [
+      'sells',
+      `insert into customer_order (person_id, request_id, fields, status) values ($1, gen_random_uuid(), '{}', 'approved')`,
+      `update customer_order set status = 'cancelled' where person_id = $1`,
+    ],
+    [
+      'buys',
+      `insert into offer (lot_id, kind, person_id, bidder_number, price_tiyin, deposit_tiyin, answer_by)
+       select max(id), 'reserve', $1, 1, 100, 0, now() + interval '1 day' from lot`,
+      'delete from offer where person_id = $1::text',
+    ],
+  ])('to change the name of who %s is not approved by one person', async (_, begin, end) => {
     const { cookie, id } = await withNumber();
     const { pool } = fixture.database;
-    await pool.query(
-      `insert into customer_order (person_id, request_id, fields, status) values ($1, gen_random_uuid(), '{}', 'approved')`,
-      [id],
-    );
+    await publishTestLot(fixture.database);
+    await pool.query(begin, [id]);
     const asked = idOf(await ask(cookie, { name: 'Somebody Trusted' }));
     const answer = await approve(asked);
     expect([answer.status, answer.body.ERROR?.code]).toEqual([409, 'edit-requests.two-persons']);
     expect((await fixture.accounts.byId(id))?.name).not.toBe('Somebody Trusted');
-    await pool.query(`update customer_order set status = 'cancelled' where person_id = $1`, [id]);
+    await pool.query(end, [id]);
     expect((await approve(asked)).body).toMatchObject({ status: 'approved' });
   });
 

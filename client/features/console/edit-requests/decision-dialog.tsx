@@ -13,7 +13,7 @@ import { call } from '#client/lib/api-client.ts';
 import { TextDialog } from '#client/ui/text-dialog.tsx';
 import css from './edit-requests.module.css';
 
-/** A number, or the name of a seller, is changed by two persons: one proposes it here. */
+/** A number, or the name of somebody who trades, is changed by two persons: one proposes it here. */
 export type Decision = 'approve' | 'propose' | 'refuse';
 
 async function send(

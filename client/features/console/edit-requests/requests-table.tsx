@@ -125,7 +125,7 @@ function columnsOf(t: TFunction, { mayDecide, mayPropose, onDecide }: Deciding):
 interface OpenRequestProps {
   own: boolean;
   mayDecide: boolean;
-  /** One person approves a name, unless it is that of a seller. */
+  /** One person approves a name, unless it is that of somebody who trades. */
   agree: readonly ('approve' | 'propose')[];
   onDecide: (decision: Decision) => void;
 }

@@ -12,8 +12,8 @@ import { publicName, publicPinfl, publicStir } from '../public-mask.ts';
 import { applyChanges, type ApplyDeps } from './apply-changes.ts';
 import { createEditRequestsRepository, type EditRequestRow } from './edit-requests.repository.ts';
 
-/** While one of these is there, papers and money are under way in the name of the number before. */
-const WAITED_FOR: readonly AccountTie[] = [
+/** While one of these is there, papers and money are under way in the name and the number of before. */
+export const UNDER_WAY: readonly AccountTie[] = [
   'lot',
   'application',
   'purchase',
@@ -109,7 +109,7 @@ export const correctNumber = (deps: CorrectNumberDeps): DecisionKind<'correct-nu
     if (atSite.some(({ id }) => id !== person.subject)) return 'number-taken';
     if (await createAccountsRepository(on).isNumberTaken(person.id, to.kind, to.value)) return 'number-taken';
     const ties = await deps.tiesOf(on, person.id);
-    return ties.some((tie) => WAITED_FOR.includes(tie)) ? 'still-trading' : null;
+    return ties.some((tie) => UNDER_WAY.includes(tie)) ? 'still-trading' : null;
   },
 
   /** Masked, as in public: it stays for good. The request has the whole numbers. */

@@ -15,6 +15,7 @@ import { checkNumber, numberField } from '../profile/national-id.ts';
 import type { Notify } from '../profile/profile-ports.ts';
 import { createTurningDown } from '../turned-down.ts';
 import { applyChanges } from './apply-changes.ts';
+import { UNDER_WAY } from './correct-number.ts';
 import { createEditRequestsRepository, type EditRequestRow, type Page } from './edit-requests.repository.ts';
 import { staffViewOf, viewOf } from './edit-request-view.ts';
 
@@ -69,8 +70,8 @@ export interface EditRequestsDeps {
   tiesOf(on: AnyDb, personId: string): Promise<AccountTie[]>;
 }
 
-/** Its name is read, printed and signed as that of a seller. */
-const SELLING: readonly AccountTie[] = ['order', 'lot', 'payout', 'hand-over'];
+/** Its name is read, printed and signed as that of a seller or a buyer. */
+const TRADING: readonly AccountTie[] = ['order', ...UNDER_WAY];
 
 export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsService {
   const { db, directoryOf, actions, notify, numbers, refreshSessions, chosenReason, isSamePerson, tiesOf } =
@@ -160,8 +161,8 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
       // Whose number it is decides who is barred, owes and may sign: two persons, see correct-number.ts.
       if (request.changes.nationalId !== null) throw conflict('edit-requests.two-persons');
       await inTransaction(db, async (tx) => {
-        // What colleagues approved, and what is put on trade again, would be sold under another name than they read.
-        if ((await tiesOf(tx, request.personId)).some((tie) => SELLING.includes(tie)))
+        // What colleagues approved, and what is put on trade again, would be sold or bought under another name than they read.
+        if ((await tiesOf(tx, request.personId)).some((tie) => TRADING.includes(tie)))
           throw conflict('edit-requests.two-persons');
         const applied = await applyChanges(tx, request, by.personId, { directoryOf, notify, numbers });
         if (applied === 'gone') throw notFound();
