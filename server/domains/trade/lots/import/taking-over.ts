@@ -1,6 +1,6 @@
 import type { LotsRepository } from '../lots.repository.ts';
 
-export interface TakingOver {
+interface TakingOver {
   /** People reach this installation, see the settings. */
   installed: boolean;
   lots: Pick<LotsRepository, 'hasOrders'>;
