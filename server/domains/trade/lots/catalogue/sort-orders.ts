@@ -249,4 +249,4 @@ export function ordersOf(columns: Columns) {
     price: by((a, b) => (columns.price[a] as number) - (columns.price[b] as number)),
   };
 }
-export type Orders = ReturnType<typeof ordersOf>;
+type Orders = ReturnType<typeof ordersOf>;
