@@ -34,11 +34,15 @@ afterEach(() => vi.restoreAllMocks());
 const read = async (path: string) =>
   (await app.app.call('GET', `/api/console/orders${path}`, { cookie: moderator.cookie })).body;
 
+/** Of two readings one after the other: what is cached for some seconds is read again in one of them at most. */
+const fewestStatements = async (path: string): Promise<number> =>
+  Math.min(await statementsOf(() => read(path)), await statementsOf(() => read(path)));
+
 test('a page of orders asks the database as often as one of two', async () => {
   expect((await read(`?size=${ROWS}`)).items).toHaveLength(ROWS);
-  const few = await statementsOf(() => read('?size=2'));
+  const few = await fewestStatements('?size=2');
   expect(few).toBeGreaterThan(0);
-  expect(await statementsOf(() => read(`?size=${ROWS}`))).toBe(few);
+  expect(await fewestStatements(`?size=${ROWS}`)).toBe(few);
 });
 
 test('each order of a page has the checks that it has by itself', async () => {
