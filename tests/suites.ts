@@ -96,7 +96,6 @@ export const COMPLETE_ONLY = inTests([
   'integration/platform/image-packages',
   'integration/platform/installation-page',
   'integration/platform/launcher-supervision',
-  'integration/platform/periodic-queries',
   'integration/platform/rehearsals',
   'integration/platform/restore-drill',
   'integration/platform/status',
