@@ -249,4 +249,3 @@ export function ordersOf(columns: Columns) {
     price: by((a, b) => (columns.price[a] as number) - (columns.price[b] as number)),
   };
 }
-type Orders = ReturnType<typeof ordersOf>;
