@@ -226,6 +226,37 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(await balanceOf(person)).toBe(provider === 'click' ? 2 * AMOUNT : AMOUNT);
   });
 
+  test('gives no one back what they owe, under whatever account', async () => {
+    const { asked, person } = await performed(provider);
+    const other = fixture.person();
+    for (const id of [person, other])
+      await fixture.database.pool.query(
+        `with made as (
+           insert into person (id, issuer, subject, kind, name, language)
+           values ($1::uuid, 'test', $1::text, 'natural', 'Anvar Namuna', 'uz') returning id
+         )
+         insert into person_number (person_id, number_hash, key_check, proven_by)
+         select id, $2, 'test', 'oneid' from made`,
+        [id, person],
+      );
+    const about = { reason: 'test', reference: 'order:100001' };
+    for (const personId of [person, other])
+      await fixture.wallet.owePenalty({
+        ...about,
+        key: randomUUID(),
+        personId,
+        amountTiyin: AMOUNT / 2,
+        actor: personId,
+      });
+    await call(provider, 'cancel', asked);
+    expect(await balanceOf(person)).toBe(AMOUNT);
+    // What is there beside the debts may go back.
+    await performed(provider, person);
+    await call(provider, 'cancel', asked);
+    // Click has a cancellation noted, and nothing is taken back by it.
+    expect(await balanceOf(person)).toBe(provider === 'click' ? 2 * AMOUNT : AMOUNT);
+  });
+
   test.each([
     0,
     -AMOUNT,

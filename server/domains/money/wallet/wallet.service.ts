@@ -63,7 +63,7 @@ type TopUpOutcome = { outcome: 'credited'; journalId: number; repeated: boolean 
 
 type TopUpReversalOutcome =
   | { outcome: 'reversed'; journalId: number; repeated: boolean }
-  /** The person has spent or holds part of the money: the missing sum. Nothing was written. */
+  /** The person has spent, holds or owes part of the money: the missing sum. Nothing was written. */
   | { outcome: 'short'; missingTiyin: number }
   | { outcome: 'no-top-up' }
   | KeyReused;
@@ -99,7 +99,10 @@ type PaymentOutcome =
 export interface Wallet {
   /** A payment confirmed by a provider: its clearing account → available. Opens the person's accounts. */
   topUp(request: TopUp): Promise<TopUpOutcome>;
-  /** The provider takes a confirmed payment back, whole: available → its clearing account. Once for each payment. */
+  /**
+   * The provider takes a confirmed payment back, whole: available → its clearing account. Once for each payment, and never what the
+   * person owes under any account with a proven number.
+   */
   reverseTopUp(request: TopUpReversal): Promise<TopUpReversalOutcome>;
   /** available → held. */
   hold(request: Hold): Promise<HoldOutcome>;
@@ -144,10 +147,10 @@ const WITHDRAWALS = 'withdrawals';
  * `ledger_account_balance`, `ledger_journal_key`).
  */
 export function createWallet(db: AnyDb): Wallet {
-  const inOne = <Result>(work: (ledger: LedgerRepository) => Promise<Result>): Promise<Result> =>
+  const inOne = <Result>(work: (ledger: LedgerRepository, tx: AnyDb) => Promise<Result>): Promise<Result> =>
     db.isTransaction
-      ? work(createLedgerRepository(db))
-      : inTransaction(db, (tx) => work(createLedgerRepository(tx)));
+      ? work(createLedgerRepository(db), db)
+      : inTransaction(db, (tx) => work(createLedgerRepository(tx), tx));
 
   /** Target of the sum of an ended hold: the person, or an account of the platform. */
   const endOfHold = (ledger: LedgerRepository, kind: ResolutionKind, own: LockedAccounts) => {
@@ -217,7 +220,7 @@ export function createWallet(db: AnyDb): Wallet {
       }),
 
     reverseTopUp: (request) =>
-      inOne(async (ledger) => {
+      inOne(async (ledger, tx) => {
         const { provider, ...sum } = request;
         mustBeMoney(sum.amountTiyin);
         const key = `${provider}:${sum.key}`;
@@ -227,7 +230,9 @@ export function createWallet(db: AnyDb): Wallet {
         if (!isSame(credited, sum)) return { outcome: 'key-reused' };
         const earlier = await ledger.endOf(credited.id);
         if (earlier) return { outcome: 'reversed', journalId: earlier.id, repeated: true };
-        const missingTiyin = sum.amountTiyin - accounts.available.balanceTiyin;
+        // It leaves to the person as a refund does, by which debts are paid first.
+        const owed = (await setOffsOf(tx, [sum.personId])).get(sum.personId)!;
+        const missingTiyin = sum.amountTiyin - Math.max(0, accounts.available.balanceTiyin - owed);
         if (missingTiyin > 0) return { outcome: 'short', missingTiyin };
         const journal = { ...sum, kind: 'top-up-reversal', key, resolvesId: credited.id } as const;
         const clearing = await ledger.platformAccount('clearing', provider);
@@ -308,17 +313,20 @@ export function createWallet(db: AnyDb): Wallet {
 
     owedBy: async (personId) =>
       Math.abs((await createLedgerRepository(db).balanceOf(personId, 'receivable')) ?? 0),
-    setOffsOf: async (personIds) => {
-      const accounts = await provenAccountsOfPersons(db, personIds);
-      const balances = await createLedgerRepository(db).balancesOf(
-        [...new Set([...accounts.values()].flat())],
-        'receivable',
-      );
-      const owed = (ids: readonly string[]) => ids.reduce((sum, id) => sum - (balances.get(id) ?? 0), 0);
-      return new Map([...accounts].map(([id, own]) => [id, owed(own)]));
-    },
+    setOffsOf: (personIds) => setOffsOf(db, personIds),
     balanceOf: async (personId) => (await createLedgerRepository(db).balanceOf(personId, 'available')) ?? 0,
   };
+}
+
+/** What each of these humans owes under any account with a proven number, in tiyin. */
+async function setOffsOf(on: AnyDb, personIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const accounts = await provenAccountsOfPersons(on, personIds);
+  const balances = await createLedgerRepository(on).balancesOf(
+    [...new Set([...accounts.values()].flat())],
+    'receivable',
+  );
+  const owed = (ids: readonly string[]) => ids.reduce((sum, id) => sum - (balances.get(id) ?? 0), 0);
+  return new Map([...accounts].map(([id, own]) => [id, owed(own)]));
 }
 
 const isSame = (journal: Journal, asked: Sum): boolean =>
