@@ -72,6 +72,21 @@ describe('parts that are late for long', () => {
     await sales.clean();
   });
 
+  test('that are paid meanwhile get no date before that of the next one', async () => {
+    const won = await sales.begun(0);
+    await sales.late(won.id, 2 * DAY);
+    const day = workingDayIn(3);
+    await sales.sold.console.ask(won.id, { day, reason: 'a strike', by: STAFF });
+    await sales.sold.give(won.personId, 2 * SECOND);
+    expect(await sales.sold.paying.pay(won.id, won.personId, 1)).toMatchObject({ outcome: 'part-paid' });
+    const { due_at: due } = await sales.sold.of(won.lotId);
+    const viewer = { personId: randomUUID(), extends: true, cancels: true };
+    const { extension } = await sales.sold.console.one(won.id, viewer);
+    const decision = { extensionId: extension!.id, by: viewer.personId };
+    expect(await sales.sold.console.approve(won.id, decision)).toEqual({ outcome: 'extension-day' });
+    expect((await sales.sold.of(won.lotId)).due_at).toEqual(due);
+  });
+
   test('are a case for staff again when the new date has passed', async () => {
     const won = await sales.begun(0);
     await sales.late(won.id, 31 * DAY);

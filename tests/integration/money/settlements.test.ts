@@ -402,6 +402,29 @@ describe('a later deadline', () => {
     });
   });
 
+  test('is no earlier one, where it has become later since it was asked for', async () => {
+    const { lotId, id } = await sold.open(0);
+    const { due_at: due } = await sold.of(lotId);
+    const day = workingDayAfter(due, 1);
+    expect(await sold.console.ask(id, { day, reason: 'a strike', by: 'one' })).toMatchObject({
+      outcome: 'done',
+    });
+    // As after a protest that stopped the clock.
+    const later = workingCalendar([]).addWorkingDays(due, 4);
+    await database.pool.query(
+      `update settlement set due_at = $2, default_at = $2::timestamptz + interval '1 hour' where id = $1`,
+      [id, later],
+    );
+    const { extension } = await sold.console.one(id, { personId: 'two', extends: true, cancels: false });
+    expect(await sold.console.approve(id, { extensionId: extension!.id, by: 'two' })).toEqual({
+      outcome: 'extension-day',
+    });
+    expect((await sold.of(lotId)).due_at).toEqual(later);
+    expect(await sold.console.reject(id, { extensionId: extension!.id, by: 'two' })).toMatchObject({
+      outcome: 'done',
+    });
+  });
+
   test('comes too late for what is paid', async () => {
     const { lotId, personId, id } = await sold.open(REST);
     const day = workingDayAfter((await sold.of(lotId)).due_at, 1);

@@ -176,7 +176,8 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
         await mustStillDecide(tx, waiting.asked_by, 'extendSettlements');
         const settlements = createSettlementsRepository(tx);
         const at = await settlements.now();
-        if (waiting.until <= at) return { outcome: 'extension-day' };
+        // Later by now, after a protest or with a part that was paid: who agrees gives the buyer more time and never takes any.
+        if (waiting.until <= at || waiting.until <= settlement.due_at) return { outcome: 'extension-day' };
         await createExtensionsRepository(tx).decide(extensionId, 'approved', by);
         const parts = createPartsRepository(tx);
         const rules = settlement.parts_begun_at
