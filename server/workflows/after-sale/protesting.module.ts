@@ -25,6 +25,7 @@ const FIND_DUE_MS = 5_000;
 interface ProtestingNeeds extends Pick<Base, 'database'> {
   graceDaysOf(lotId: number): Promise<number>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  isSameTrader(on: AnyDb, personId: string, other: string): Promise<boolean>;
   lotsRepository: LotsRepository;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   notifications: Notifications;
@@ -63,8 +64,8 @@ export const protestingModule = defineModule({
       return canAnswer(row, await protests.now()) ? 'open' : 'over';
     };
     return {
-      filingProtests: createFileProtest({ db, lots, steps, isSamePerson }),
-      admittingProtests: createAdmitProtest({ db, clock, steps, isSamePerson }),
+      filingProtests: createFileProtest({ db, lots, steps, isSamePerson: needs.isSameTrader }),
+      admittingProtests: createAdmitProtest({ db, clock, steps, isSamePerson: needs.isSameTrader }),
       answeringProtests: answering,
       endProtestPause,
       decidingProtests: createDecideProtest({

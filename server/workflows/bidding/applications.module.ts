@@ -4,7 +4,7 @@ import {
   holdRoles,
   type AccountsService,
 } from '#server/domains/people/accounts/index.ts';
-import { hasReadAsStaff, isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { hasReadAsStaff, isSameTrader } from '#server/domains/people/conflicts-of-interest/index.ts';
 import type { LotsRepository, LotsService } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { SANCTION_EVENTS, type SanctionsService } from '#server/domains/people/debarments/index.ts';
@@ -89,7 +89,7 @@ export const applicationsModule = defineModule({
       rooms,
       openRoom,
       notifications,
-      isSamePerson,
+      isSamePerson: isSameTrader,
       barredUntil: (personId) => sanctions.personBarredUntil(personId),
       recomputeLimit: (applicationId) => limits.one(applicationId),
     });
@@ -113,7 +113,7 @@ export const applicationsModule = defineModule({
         db,
         codes,
         notifications,
-        isSamePerson,
+        isSamePerson: isSameTrader,
         hasReadAsStaff,
         accountsOf: accountsOfParticipant,
         admit: (applicationId) => admission.admit(applicationId),

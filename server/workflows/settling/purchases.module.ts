@@ -1,7 +1,7 @@
 import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { accountsOfParticipant } from '#server/domains/people/accounts/index.ts';
-import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { isSameTrader } from '#server/domains/people/conflicts-of-interest/index.ts';
 import type { ProtocolsService } from '#server/domains/trade/protocols/index.ts';
 import { PURCHASE_EVENTS } from '#server/domains/trade/purchases/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
@@ -54,7 +54,7 @@ export const purchasingModule = defineModule({
         ...buyerFacts,
         db,
         codes,
-        isSamePerson,
+        isSamePerson: isSameTrader,
         accountsOf: accountsOfParticipant,
         ending,
         crashAt,

@@ -1,5 +1,5 @@
 import { ACCOUNT_EVENTS, type AccountsService } from '#server/domains/people/accounts/index.ts';
-import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { isSamePerson, isSameTrader } from '#server/domains/people/conflicts-of-interest/index.ts';
 import type { LotsRepository, OrderLots } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { OFFER_EVENTS } from '#server/domains/trade/second-offers/index.ts';
@@ -91,7 +91,7 @@ export const settlingModule = defineModule({
       lots,
       reference,
       obstacleOf,
-      isSamePerson,
+      isSamePerson: isSameTrader,
       notifications,
       loseSale,
       crashAt,

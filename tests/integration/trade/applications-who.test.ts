@@ -15,6 +15,28 @@ const refusal = async (lotId: number, personId: string) => {
   return answer?.outcome === 'refused' ? answer.objection.reason : answer?.outcome;
 };
 
+describe('an application is taken', () => {
+  test('of whose confirmed phone the seller only states, and not that of the one who states it', async () => {
+    const lotId = await paidLot();
+    const [owner, stating] = [await workflows.person(50_000_00), await workflows.person(50_000_00)];
+    for (const [id, confirmedAt] of [
+      [owner, new Date()],
+      [stating, null],
+    ])
+      await database.pool.query(
+        `insert into person (id, issuer, subject, kind, name, phone, phone_confirmed_at, language)
+         values ($1::uuid, 'test', $1::text, 'natural', 'n', '+998931110077', $2, 'uz')`,
+        [id, confirmedAt],
+      );
+    const sell = (personId: string) =>
+      database.pool.query('update lot set customer_person_id = $2 where id = $1', [lotId, personId]);
+    await sell(stating);
+    expect(await workflows.apply(lotId, owner)).toMatchObject({ outcome: 'applied' });
+    await sell(owner);
+    expect(await refusal(lotId, stating)).toBe('own-lot');
+  });
+});
+
 describe('an application is refused', () => {
   test('to another account of the one who sells the lot, by PINFL or phone, with money and code alike', async () => {
     const lotId = await paidLot();

@@ -4,4 +4,4 @@ export { participantsModule } from './participants.module.ts';
 export type { Conflicts } from './conflicts-of-interest.service.ts';
 export { hasReadAsStaff } from './read-as-staff.repository.ts';
 export { interestInLot, type Interest } from './interest-in-lot.repository.ts';
-export { isSamePerson } from './same-person.repository.ts';
+export { isSamePerson, isSameTrader } from './same-person.repository.ts';

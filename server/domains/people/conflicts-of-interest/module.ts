@@ -2,7 +2,7 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { tiesOf } from './account-ties.repository.ts';
 import { conflictsExport } from './conflicts-of-interest-export.ts';
 import { createConflicts, isConcerned, takesPart } from './conflicts-of-interest.service.ts';
-import { accountsOf, accountsOfEach, isSamePerson } from './same-person.repository.ts';
+import { accountsOf, accountsOfEach, isSamePerson, isSameTrader } from './same-person.repository.ts';
 import { runningRoomsOf } from './running-rooms.repository.ts';
 import { CONFLICTS_PERSONAL_DATA } from './personal-data.ts';
 
@@ -11,6 +11,7 @@ export const samePersonModule = defineModule({
   name: 'same-person',
   create: () => ({
     isSamePerson,
+    isSameTrader,
     isConcerned,
     accountsOf,
     accountsOfEach,

@@ -21,15 +21,25 @@ const STRENGTH: readonly ConflictGround[] = ['account', 'national-id', 'phone', 
 export const sameAs = async (db: AnyDb, personId: string): Promise<SameAs[]> =>
   (await sameAsEach(db, [personId])).get(personId)!;
 
-/** The same of each of these, in one statement. */
-async function sameAsEach(db: AnyDb, personIds: readonly string[]): Promise<Map<string, SameAs[]>> {
+/**
+ * The same of each of these, in one statement.
+ * @param ownPhone a phone that is confirmed for the one who was asked for: whether others who only state it count
+ */
+async function sameAsEach(
+  db: AnyDb,
+  personIds: readonly string[],
+  ownPhone: 'others-count' | 'is-own' = 'others-count',
+): Promise<Map<string, SameAs[]>> {
   const asked = [...new Set(personIds)].filter((id) => UUID.test(id));
   const { rows } =
     asked.length === 0
       ? { rows: [] }
       : await sql<SameAs & { askedId: string }>`
     select asked.id as "askedId", same.* from unnest(${asked}::text[]) as asked (id) cross join lateral (
-    with me as materialized (select pinfl, stir, phone from person where id = asked.id::uuid),
+    with me as materialized (
+      select pinfl, stir, case when phone_confirmed_at is null or ${ownPhone === 'others-count'} then phone end as phone
+      from person where id = asked.id::uuid
+    ),
     pinfls as materialized (
       select pinfl from me where pinfl is not null
       union select pinfl from person_certificate where person_id = asked.id and pinfl is not null
@@ -79,14 +89,15 @@ function strongestOf(rows: readonly SameAs[]): SameAs[] {
   return [...strongest.values()];
 }
 
+const certain = (same: readonly SameAs[]): string[] =>
+  same.filter(({ ground }) => ground !== 'address').map(({ personId }) => personId);
+
 /** Accounts that certainly belong to each of these persons, the one asked for first: a shared address is not enough. */
 export async function accountsOfEach(
   db: AnyDb,
   personIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   const found = await sameAsEach(db, personIds);
-  const certain = (same: readonly SameAs[]): string[] =>
-    same.filter(({ ground }) => ground !== 'address').map(({ personId }) => personId);
   return new Map([...found].map(([id, same]) => [id, certain(same)]));
 }
 
@@ -97,4 +108,14 @@ export const accountsOf = async (db: AnyDb, personId: string): Promise<string[]>
 /** Do both accounts certainly belong to one person? A shared address is not enough. */
 export async function isSamePerson(db: AnyDb, one: string, other: string): Promise<boolean> {
   return one === other || (await accountsOf(db, one)).includes(other);
+}
+
+/**
+ * The same of somebody who would have no part in a lot, an offer or a protest for it. A phone that is confirmed for them and that the other
+ * account only states says nothing: a stranger who knows it would exclude its owner.
+ * @param personId who would be excluded
+ */
+export async function isSameTrader(db: AnyDb, personId: string, other: string): Promise<boolean> {
+  if (personId === other) return true;
+  return certain((await sameAsEach(db, [personId], 'is-own')).get(personId)!).includes(other);
 }

@@ -13,7 +13,7 @@ import { PROTESTS_PERSONAL_DATA } from './personal-data.ts';
 interface ProtestsNeeds extends Pick<Base, 'database'> {
   conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
   files: Pick<FilesService, 'registerOwner' | 'documents'>;
-  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  isSameTrader(on: AnyDb, personId: string, other: string): Promise<boolean>;
   lotsRepository: Pick<LotsRepository, 'get'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   reference: ReferenceService;
@@ -26,7 +26,7 @@ export const protestsModule = defineModule({
     conflicts,
     database: { db },
     files,
-    isSamePerson,
+    isSameTrader,
     lotsRepository,
     namesOf,
     reference,
@@ -37,7 +37,7 @@ export const protestsModule = defineModule({
       protests: createProtests({
         db,
         files,
-        isSamePerson,
+        isSamePerson: isSameTrader,
         lots: lotsRepository,
         namesOf,
         reference,
