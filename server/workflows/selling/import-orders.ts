@@ -117,7 +117,7 @@ export function createImportOrdersRun(deps: ImportOrdersRunDeps) {
           personId: made.person_id,
           requestId: `import:${made.id}:${row.line}`,
           fields: row.fields!,
-          staffId: made.started_by!,
+          staffId: made.uploaded_by,
         });
         await rows.move(made.id, row.line, 'order', { orderId });
       }

@@ -73,6 +73,25 @@ test('a file takes no phone and no e-mail but those in the profile of the organi
   ]);
 });
 
+test('orders of a file say who uploaded it, and who signed it', async () => {
+  const personId = fixture.organisation();
+  const { id } = await fixture.read(personId, csvOf([goodRow('U-1')]));
+  const uploader = await fixture.staff();
+  await fixture.query('update order_import set uploaded_by = $2 where id = $1', [id, uploader.id]);
+  await fixture.addPhotos(id, photosOf('U-1'));
+  await fixture.start(id);
+  await fixture.round();
+  const [order] = await ordersOf(personId);
+  expect(
+    await fixture.query('select event, by_person_id as by from order_flow where order_id = $1 order by id', [
+      order!.id,
+    ]),
+  ).toEqual([
+    { event: 'create', by: uploader.id },
+    { event: 'send', by: fixture.operator.id },
+  ]);
+});
+
 describe('photos', () => {
   test.each(['ibm866', 'windows-1251'] as const)(
     'of an archive of Windows with names in %s come to their lot, and documents keep their own names',

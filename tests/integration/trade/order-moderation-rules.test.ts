@@ -208,6 +208,19 @@ describe('an order that staff sent with a file of lots', () => {
     }
   });
 
+  test('is not put on trade by who uploaded the file that a colleague signed', async () => {
+    const id = await imported(first);
+    await app.database.pool.query(
+      `insert into order_flow (order_id, event, from_state, to_state, by_kind, by_person_id, why)
+       values ($1, 'create', null, 'created', 'staff', $2, 'imported')`,
+      [id, second.id],
+    );
+    expect((await read(second, `orders/${id}`)).may).not.toContain('approve');
+    for (const each of [first, second]) expect(await verdict(each, id)).toBe('console-orders.own-import');
+    const third = await app.signIn('Uchinchi', ['moderator']);
+    expect(await verdict(third, id)).toBe('approved');
+  });
+
   test('is its customer’s own once they have taken it back and sent it themselves', async () => {
     const id = await imported(second);
     await app.done(customer, id, 'take-back');

@@ -78,7 +78,7 @@ export function createImportOrders(deps: ImportOrdersDeps) {
       };
     },
 
-    /** A draft of the customer, once per request. In the caller's transaction. @param staffId who imports */
+    /** A draft of the customer, once per request. In the caller's transaction. @param staffId who uploaded the file */
     async add(
       tx: AnyDb,
       {
@@ -96,7 +96,7 @@ export function createImportOrders(deps: ImportOrdersDeps) {
     },
 
     /**
-     * Sends an imported order to the moderators by the signature over its file, in the caller's transaction. False: its customer
+     * Sends an imported order to the moderators by the signature over its file, which is that of `staffId`, in the caller's transaction. False: its customer
      * has changed it meanwhile, and sends it themself.
      */
     async send(

@@ -72,6 +72,19 @@ const NOT_EXAMINED = {
   first_approved_version: null,
 } as const;
 
+/**
+ * Who of the staff brought an order as it waits now, by a file of lots: who uploaded the file and who signed it; none: its customer sent it.
+ * @param flows the oldest first
+ */
+export function importersOf(
+  flows: readonly { event: string; by: string; byPersonId: string | null }[],
+): string[] {
+  const sent = flows.findLast(({ event }) => event === 'send');
+  if (sent?.by !== 'staff') return [];
+  const brought = flows.filter((flow) => flow === sent || (flow.event === 'create' && flow.by === 'staff'));
+  return brought.flatMap(({ byPersonId }) => byPersonId ?? []);
+}
+
 export function createOrderFlowsRepository(db: Db<FlowTables>) {
   const remarks = () =>
     db
@@ -181,18 +194,17 @@ export function createOrderFlowsRepository(db: Db<FlowTables>) {
     flows: (orderId: number): Promise<StoredFlow[]> =>
       db.selectFrom('order_flow').selectAll().where('order_id', '=', orderId).orderBy('id').execute(),
 
-    /** Who of the staff sent the order as it waits now, with a file of lots; null: its customer did. */
-    async sentByStaff(orderId: number): Promise<string | null> {
-      const sent = await db
-        .selectFrom('order_flow')
-        .select(['by_kind', 'by_person_id'])
-        .where('order_id', '=', orderId)
-        .where('event', '=', 'send')
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return sent?.by_kind === 'staff' ? sent.by_person_id : null;
-    },
+    /** Who of the staff brought the order as it waits now, see `importersOf`. */
+    importers: async (orderId: number): Promise<string[]> =>
+      importersOf(
+        await db
+          .selectFrom('order_flow')
+          .select(['event', 'by_kind as by', 'by_person_id as byPersonId'])
+          .where('order_id', '=', orderId)
+          .where('event', 'in', ['create', 'send'])
+          .orderBy('id')
+          .execute(),
+      ),
 
     allRemarks: (orderId: number): Promise<StoredRemark[]> =>
       remarks().where('order_id', '=', orderId).execute(),

@@ -8,7 +8,7 @@ import type { OrderFields, OrderRequisites } from '#shared/orders/order-fields.t
 import { maskBankAccount } from '#shared/validation/bank-requisites.ts';
 import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
 import type { OrderFlows, RecordedFlow } from '../flows/order-flows.ts';
-import { createOrderFlowsRepository } from '../flows/order-flows.repository.ts';
+import { createOrderFlowsRepository, importersOf } from '../flows/order-flows.repository.ts';
 import { createRequisitesChangesRepository } from '../requisites-changes.repository.ts';
 import type { Moderation } from './moderation.service.ts';
 import type { CheckedOrder, OrderChecks } from './order-checks.ts';
@@ -120,7 +120,7 @@ export function createModerationView(deps: ModerationViewDeps) {
         signedDocumentId: row.signed_document_id,
         earlyStart: startsFreely(row.fields) ? { allowed: row.early_start_allowed } : undefined,
         firstApproval: firstApproval(row, reader, names),
-        may: mayDo(row, reader, sentByStaff(history)),
+        may: mayDo(row, reader, importersOf(history)),
       };
     },
   };
@@ -187,20 +187,14 @@ const flowForStaff = ({ byPersonId, ...flow }: RecordedFlow, names: Names): Staf
   byName: byPersonId === null ? null : (names.get(byPersonId) ?? ''),
 });
 
-/** Who of the staff sent it last, with a file of lots. */
-const sentByStaff = (history: readonly RecordedFlow[]): string | null => {
-  const sent = history.findLast(({ event }) => event === 'send');
-  return sent?.by === 'staff' ? sent.byPersonId : null;
-};
-
-function mayDo(row: ModeratedRow, reader: Reader, importer: string | null): ModeratedOrder['may'] {
+function mayDo(row: ModeratedRow, reader: Reader, importers: readonly string[]): ModeratedOrder['may'] {
   if (!reader.mayDecide || !allows(ORDER, row.status, 'approve')) return [];
   const mine = row.claimed_by === reader.personId;
   if (row.claimed && !mine) return [];
   const approved = row.first_approved_by === reader.personId && row.first_approved_version === row.version;
   return [
     ...(row.claimed ? (['release'] as const) : (['claim'] as const)),
-    ...(approved || importer === reader.personId ? [] : (['approve'] as const)),
+    ...(approved || importers.includes(reader.personId) ? [] : (['approve'] as const)),
     ...(['return', 'reject'] as const),
   ];
 }

@@ -168,9 +168,8 @@ export function createModeration(deps: ModerationDeps) {
           return { verdict: 'approved', version: before.version };
         const order = await examined(tx, { orderId, version }, by);
         // No one alone puts the property of somebody else on trade, at a price of their own.
-        const importer = await createOrderFlowsRepository(tx).sentByStaff(orderId);
-        if (importer !== null && (await isSamePerson(tx, importer, by.personId)))
-          throw conflict('console-orders.own-import');
+        for (const importer of await createOrderFlowsRepository(tx).importers(orderId))
+          if (await isSamePerson(tx, importer, by.personId)) throw conflict('console-orders.own-import');
         const actor = { kind: 'staff', personId: by.personId } as const;
         const approver = order.first_approved_version === order.version ? order.first_approved_by : null;
         // Asked again under the lock: two accounts of one person may have approved at the same instant.
