@@ -98,7 +98,7 @@ export function createRepeatLot(deps: RepeatLotDeps) {
   async function prepare(
     order: OrderOnTrade,
     { lot_id: lotId, start_price_tiyin: startPriceTiyin, cut_bp: cutBp, round: number }: Repeat,
-  ): Promise<{ row: StoredRow } | { obstacle: RepeatObstacle }> {
+  ): Promise<{ row: StoredRow } | { obstacle: RepeatObstacle; byRules: boolean }> {
     const [person, lot, rules] = await Promise.all([
       accounts.byId(order.personId),
       lots.get(lotId),
@@ -106,14 +106,18 @@ export function createRepeatLot(deps: RepeatLotDeps) {
     ]);
     if (!person || !lot || !rules?.figures) throw new Error(`lot ${lotId} is repeated without what it needs`);
     const stopped = await sellerObstacle(person, deps);
-    if (stopped) return { obstacle: OBSTACLES[stopped.reason] };
-    const at = new Date();
     const { figures, calendar } = rules;
+    const byRules = figures.by === 'rules';
+    if (stopped) return { obstacle: OBSTACLES[stopped.reason], byRules };
+    const at = new Date();
     const last = { opensAt: lot.opens_at, closesAt: lot.closes_at };
     const fields = repeatedFields(order.fields, { figures, calendar, last, startPriceTiyin, at });
     const made = await freeze({ ...order, fields }, person, at);
     if ('problems' in made)
-      return { obstacle: made.problems.some(({ field }) => field === 'categoryId') ? 'category' : 'terms' };
+      return {
+        obstacle: made.problems.some(({ field }) => field === 'categoryId') ? 'category' : 'terms',
+        byRules,
+      };
     return {
       row: {
         ...made.row,
@@ -131,7 +135,13 @@ export function createRepeatLot(deps: RepeatLotDeps) {
     };
   }
 
-  async function block(tx: AnyDb, plan: Repeat, obstacle: RepeatObstacle): Promise<Repeated> {
+  /** @param byRules the rules put it on trade again, whatever its customer wishes */
+  async function block(
+    tx: AnyDb,
+    plan: Repeat,
+    obstacle: RepeatObstacle,
+    byRules = false,
+  ): Promise<Repeated> {
     const repeats = createRelistingsRepository(tx);
     const again = new Date((await repeats.now()).getTime() + LOOK_AGAIN_MS);
     await repeats.block(plan.lot_id, obstacle, again);
@@ -145,6 +155,14 @@ export function createRepeatLot(deps: RepeatLotDeps) {
         by: BY_SYSTEM,
         obstacle,
       });
+    // By giving up the role or refusing the offer its customer would keep it off trade without end, and no one would know.
+    if (!passes && byRules) {
+      const lotId = plan.lot_id;
+      await deps.openTask(
+        { occasion: `repeat-blocked:${lotId}`, kind: 'repeat-lot', lotId, dueAt: again },
+        tx,
+      );
+    }
     return { outcome: 'blocked', obstacle };
   }
 
@@ -202,7 +220,7 @@ export function createRepeatLot(deps: RepeatLotDeps) {
       if (obstacle) return block(tx, plan, obstacle);
       // Of another version than the one that was read: the next round publishes what it says now.
       if (!prepared || locked.version !== order.version) return NOTHING;
-      if ('obstacle' in prepared) return block(tx, plan, prepared.obstacle);
+      if ('obstacle' in prepared) return block(tx, plan, prepared.obstacle, prepared.byRules);
       const { row } = prepared;
       const id = await lots.insert(row, tx);
       crashAt('repeat-inserted');

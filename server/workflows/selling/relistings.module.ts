@@ -65,7 +65,7 @@ export const repeatingModule = defineModule({
         notifications: needs.notifications,
         maySell: (personId) => needs.people.mayDo('sell', personId),
         owedBy: (personId) => needs.orderWithdrawals.owedBy(personId),
-        openTask: (task) => needs.tasks.open(task),
+        openTask: (task, tx) => needs.tasks.open(task, tx),
       }),
       relistingRequests: createWishRepeat({ db, bases, lots, orderLots, orders, moves }),
     };

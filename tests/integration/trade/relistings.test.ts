@@ -203,6 +203,21 @@ describe('after three months without a worker', () => {
 });
 
 describe('a repeat that is due', () => {
+  test('by the rules is a task of staff, once, when its customer keeps it from being published', async () => {
+    const [state, own] = [await lots.unsold(STATE_SHOP, 90), await lots.unsold({}, 90)];
+    await lots.planAll();
+    Object.assign(trade.obstacles, { reason: 'role' });
+    for (const { lotId } of [state, own, state, own]) {
+      await lots.fallDue(lotId);
+      await lots.publishDue();
+      expect(await lots.planOf(lotId)).toMatchObject({ state: 'blocked', obstacle: 'role' });
+    }
+    const rows = await lots.query('select lot_id, kind from staff_task where lot_id = any($1)', [
+      [state.lotId, own.lotId],
+    ]);
+    expect(rows).toEqual([{ lot_id: state.lotId, kind: 'repeat-lot' }]);
+  });
+
   test.each([
     ['shut', () => Object.assign(trade.obstacles, { shut: true })],
     ['barred', () => Object.assign(trade.obstacles, { reason: 'barred' })],
