@@ -195,6 +195,20 @@ describe('a bar that staff propose', () => {
     ).toBe(200);
   });
 
+  test('of a court is recorded though a shorter one is in force, so that a short one leaves no one free', async () => {
+    const person = await buyer();
+    const until = (months: number) => ({ cause: 'court', lastDay: monthsOn(Date.now(), months) }) as const;
+    const short = await office.submitted(anna, person.id, until(1));
+    expect((await approve(boris, short)).status).toBe(200);
+    expect(code(await office.propose(anna, person.id, until(1)))).toEqual([409, 'bars.barred-already']);
+    const long = await office.propose(anna, person.id, until(24));
+    expect(code(long)).toEqual([200, undefined]);
+    await office.addDocument(anna, long.body.id);
+    await office.post(anna, office.about(long.body.id, 'submit'));
+    expect((await approve(boris, long.body.id)).status).toBe(200);
+    expect(await office.sanctions.barredUntil('pinfl', person.pinfl)).toBe(until(24).lastDay);
+  });
+
   test('asks for what its cause needs', async () => {
     const person = await buyer();
     const nameless = await office.account('Raqamsiz', ['buyer']);

@@ -98,7 +98,9 @@ export function createDecideBars(deps: DecideBarsDeps) {
     const { idHash } = sanctions.stored(number.kind, number.value);
     return async (tx) => {
       const bars = await sanctions.inForce(idHash, tx);
-      return isBarredFor(bars, { cause, lotId: row.lot_id }) ? 'barred-already' : write(tx);
+      return isBarredFor(bars, { cause, lotId: row.lot_id, lastDay: row.last_day })
+        ? 'barred-already'
+        : write(tx);
     };
   }
 

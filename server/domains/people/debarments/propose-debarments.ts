@@ -256,8 +256,11 @@ export function createProposeBars(deps: ProposeBarsDeps) {
 }
 export type ProposeBars = ReturnType<typeof createProposeBars>;
 
-/** Is there a bar in force for the same cause and lot? */
+/** Is there a bar in force for the same cause and lot? One of a court that ends sooner than the next decision says leaves that to be recorded. */
 export const isBarredFor = (
-  bars: readonly { cause: DebarmentCause | null; lotId: number | null }[],
-  { cause, lotId }: Pick<AskedBar, 'cause' | 'lotId'>,
-): boolean => bars.some((bar) => bar.cause === cause && bar.lotId === lotId);
+  bars: readonly { cause: DebarmentCause | null; lotId: number | null; endDate: string }[],
+  { cause, lotId, lastDay }: Pick<AskedBar, 'cause' | 'lotId' | 'lastDay'>,
+): boolean =>
+  bars.some(
+    (bar) => bar.cause === cause && bar.lotId === lotId && (lastDay === null || bar.endDate >= lastDay),
+  );
