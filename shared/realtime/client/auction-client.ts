@@ -1,6 +1,6 @@
 import type { RoomError } from '../room-answers.ts';
 import type { ClientSocket } from './client-socket.ts';
-import { comeBack } from './come-back.ts';
+import { comeBack, type ComeBack } from './come-back.ts';
 import { NoAnswer } from './no-answer.ts';
 import { RoomFollower, type RoomConnection } from './room-follower.ts';
 import { withNewest, type RoomState } from './room-state.ts';
@@ -28,7 +28,7 @@ export interface RoomOptions {
  */
 export class AuctionClient {
   readonly #socket: ClientSocket;
-  readonly #moves: { readonly moving: boolean };
+  readonly #moves: ComeBack;
   readonly #rooms = new Map<number, AuctionRoom>();
   readonly #connection: RoomConnection;
   readonly #answerMs: number;
@@ -97,6 +97,7 @@ export class AuctionClient {
   close(): void {
     this.#closed = true;
     for (const room of this.#rooms.values()) room.leave();
+    this.#moves.stop();
     this.#socket.disconnect();
   }
 }

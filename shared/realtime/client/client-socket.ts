@@ -7,9 +7,9 @@ export interface ClientSocket {
   /** It is connected, or will try to be without being asked. */
   readonly active: boolean;
   readonly io: {
-    reconnectionDelay(): number | undefined;
+    reconnectionDelay(): number;
     reconnectionDelay(ms: number): unknown;
-    reconnectionDelayMax(): number | undefined;
+    reconnectionDelayMax(): number;
     reconnectionDelayMax(ms: number): unknown;
   };
   on(event: string, handler: Handler): unknown;

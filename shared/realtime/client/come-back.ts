@@ -12,6 +12,8 @@ const REFUSED_AGAIN_MS = 2_000;
 export interface ComeBack {
   /** Asked to come back elsewhere: nothing more is sent on this connection. */
   readonly moving: boolean;
+  /** Takes an attempt back that waits for its time: a connection that was refused tells its own user nothing when it is closed. */
+  stop(): void;
 }
 
 /**
@@ -21,11 +23,13 @@ export interface ComeBack {
  */
 export function comeBack(socket: ClientSocket): ComeBack {
   const manager = socket.io;
-  const usual = { delay: manager.reconnectionDelay(), most: manager.reconnectionDelayMax() };
+  const usualDelay = manager.reconnectionDelay();
+  const usualMost = manager.reconnectionDelayMax();
   let moving = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => clearTimeout(timer);
   const connectIn = (ms: number) => {
-    clearTimeout(timer);
+    stop();
     timer = setTimeout(() => socket.connect(), ms);
   };
 
@@ -36,7 +40,7 @@ export function comeBack(socket: ClientSocket): ComeBack {
     agree?.();
   });
   socket.on('disconnect', (reason: string) => {
-    clearTimeout(timer);
+    stop();
     // Closed by its own user, who connects it again or not.
     if (socket.active || reason === 'io client disconnect') return;
     if (moving) connectIn(Math.random() * SPREAD_MS);
@@ -49,12 +53,13 @@ export function comeBack(socket: ClientSocket): ComeBack {
   socket.on('connect', () => {
     if (!moving) return;
     moving = false;
-    if (usual.delay !== undefined) manager.reconnectionDelay(usual.delay);
-    if (usual.most !== undefined) manager.reconnectionDelayMax(usual.most);
+    manager.reconnectionDelay(usualDelay);
+    manager.reconnectionDelayMax(usualMost);
   });
   return {
     get moving() {
       return moving;
     },
+    stop,
   };
 }
