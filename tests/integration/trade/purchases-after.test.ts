@@ -161,6 +161,13 @@ test('its protocol states units, price of one and the time, and is shown to its 
   expect(mine?.word).toMatch(/\S/);
   const foreign = await protocols.shownTo(lotId, { personId: randomUUID(), roles: [] });
   expect(foreign).toMatchObject({ sale: { buyerNumber: 2 }, word: null, fileUrl: null });
+  const sales = await Promise.all([one, other].map((personId) => it.purchases.lastOf(lotId, personId)));
+  const asked = sales.map((sale) => ({ lotId, settlementId: sale?.settlement_id ?? null })).toReversed();
+  const both = await protocols.shownOfEach([...asked, { lotId }, { lotId: lotId + 1 }], {
+    personId: one,
+    roles: [],
+  });
+  expect(both.map((shown) => shown?.sale?.buyerNumber)).toEqual([2, 1, 1, undefined]);
   const file = await protocols.fullCopy(mine!.number, { personId: one, roles: [] });
   const { text } = readPdf(file!.body);
   expect(text).toContain('Протокол о покупке по фиксированной цене');

@@ -23,7 +23,7 @@ interface SettlementsNeeds extends Pick<Base, 'config' | 'database'>, AfterSaleR
   lotsRepository: Pick<LotsRepository, 'get' | 'setPayUntil'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   notifications: Notifications;
-  protocols: Pick<ProtocolsService, 'shownTo'>;
+  protocols: Pick<ProtocolsService, 'shownOfEach'>;
   reference: ReferenceService;
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
   wallet: Pick<Wallet, 'balanceOf'>;
@@ -49,8 +49,7 @@ export const settlementsModule = defineModule({
         afterSale,
         operatorAccount: config.operatorAccount,
         balanceOf: (personId) => wallet.balanceOf(personId),
-        protocolOf: (lotId, personId, settlementId) =>
-          protocols.shownTo(lotId, { personId, roles: [] }, settlementId),
+        protocolsOf: (sales, personId) => protocols.shownOfEach(sales, { personId, roles: [] }),
         calendar: () => reference.workingCalendar(),
         statementUntil: async (terms) => statementUntil(await reference.workingCalendar(), terms),
         nameOf: async (personId) => (await accounts.byId(personId))?.name ?? null,

@@ -18,13 +18,15 @@ export interface WinLotsDeps {
   db: AnyDb;
   /** What a person can spend, in tiyin. */
   balanceOf(personId: string): Promise<number>;
-  /** The last protocol of a lot, as this person may see it; null: none. */
-  protocolOf(
-    lotId: number,
+  /** The last protocol of each lot, in this order, as this person may see it; null: none. */
+  protocolsOf(
+    sales: readonly {
+      lotId: number;
+      /** Of this sale, where the lot has several. */
+      settlementId: number | null;
+    }[],
     personId: string,
-    /** Of this sale, where the lot has several. */
-    settlementId: number | null,
-  ): Promise<{ number: string; cause: string; word: string | null; fileUrl: string | null } | null>;
+  ): Promise<({ number: string; cause: string; word: string | null; fileUrl: string | null } | null)[]>;
   /** null: the operator has given none. */
   operatorAccount: OperatorAccount | null;
   afterSale: AfterSaleReads;
@@ -58,29 +60,43 @@ export function createWinLots(deps: WinLotsDeps) {
       amountTiyin,
     };
 
-  const scheduleOf = async (row: SettlementRow): Promise<PartSchedule | null> =>
-    (await schedulesOf(db, [row], { calendar: deps.calendar, now: new Date(now()) }))(row.id);
+  const schedules = (rows: readonly SettlementRow[]) =>
+    schedulesOf(db, rows, { calendar: deps.calendar, now: new Date(now()) });
 
-  async function view(row: SettlementRow): Promise<WinLot> {
-    const [balanceTiyin, protocol, followed, parts, correction] = await Promise.all([
-      deps.balanceOf(row.person_id),
-      deps.protocolOf(row.lot_id, row.person_id, row.sale === 'purchase' ? row.id : null),
-      followedSales(deps.afterSale, [row.id]),
-      scheduleOf(row),
-      createPurchasesRepository(db).correctionOf(row.id),
+  const scheduleOf = async (row: SettlementRow): Promise<PartSchedule | null> =>
+    (await schedules([row]))(row.id);
+
+  /** Sales of one person: what is shown of them is read for all at once. */
+  async function views(rows: readonly SettlementRow[], personId: string): Promise<WinLot[]> {
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
+    const asked = rows.map(({ id, lot_id: lotId, sale }) => ({
+      lotId,
+      settlementId: sale === 'purchase' ? id : null,
+    }));
+    const [balanceTiyin, protocols, followed, partsOf, corrected] = await Promise.all([
+      deps.balanceOf(personId),
+      deps.protocolsOf(asked, personId),
+      followedSales(deps.afterSale, ids),
+      schedules(rows),
+      createPurchasesRepository(db).correctedOf(ids),
     ]);
-    return winLotView(row, {
-      balanceTiyin,
-      // A lost sale's protocol gives way to that of the next one, which is another person's.
-      protocol:
-        protocol?.cause === row.sale
-          ? { number: protocol.number, word: protocol.word, pdf: protocol.fileUrl }
-          : null,
-      bankOrder: bankOrderOf(row, leftOf(row, parts)),
-      followed: followed(row.id),
-      parts,
-      isCorrected: correction !== null,
-      nowMs: now(),
+    return rows.map((row, at) => {
+      const protocol = protocols[at] ?? null;
+      const parts = partsOf(row.id);
+      return winLotView(row, {
+        balanceTiyin,
+        // A lost sale's protocol gives way to that of the next one, which is another person's.
+        protocol:
+          protocol?.cause === row.sale
+            ? { number: protocol.number, word: protocol.word, pdf: protocol.fileUrl }
+            : null,
+        bankOrder: bankOrderOf(row, leftOf(row, parts)),
+        followed: followed(row.id),
+        parts,
+        isCorrected: corrected.has(row.id),
+        nowMs: now(),
+      });
     });
   }
 
@@ -101,7 +117,7 @@ export function createWinLots(deps: WinLotsDeps) {
         settlements.page(filter, { limit: size, offset: (page - 1) * size, order: 'deadline' }),
         settlements.count({ personId, states: OPEN_SETTLEMENTS }),
       ]);
-      return { items: await Promise.all(found.items.map(view)), open, total: found.total, page, size };
+      return { items: await views(found.items, personId), open, total: found.total, page, size };
     },
 
     /** The person's last settlement of a lot, or the one of theirs that is named; null: they have not won it. */
@@ -112,7 +128,8 @@ export function createWinLots(deps: WinLotsDeps) {
     async shown(settlementId: number): Promise<WinLot> {
       const row = await settlements.rowOf(settlementId);
       if (!row) throw new Error(`there is no settlement ${settlementId}`);
-      return view(row);
+      const [shown] = await views([row], row.person_id);
+      return shown!;
     },
 
     /** Notes that the buyer accepts the lot. */

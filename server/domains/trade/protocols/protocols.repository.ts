@@ -71,6 +71,12 @@ export interface ProtocolFilter {
   party?: { text: string; withoutLots: readonly number[] } | undefined;
 }
 
+/** A lot, or of one at a fixed price one sale. */
+export interface SaleAsked {
+  lotId: number;
+  settlementId?: number | null;
+}
+
 export type ProtocolsRepository = ReturnType<typeof createProtocolsRepository>;
 
 export function createProtocolsRepository(db: Db<ProtocolTables>) {
@@ -227,20 +233,28 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
       return row ? toRow(row) : null;
     },
 
-    /** The lot's last protocol, in force or not, or that of a named purchase; null: none. */
-    async lastOf(
-      lotId: number,
-      { settlementId = null, winner }: { settlementId?: number | null; winner?: string | undefined } = {},
-    ): Promise<ProtocolRow | null> {
-      const row = await rows()
-        .where('protocol.lot_id', '=', lotId)
-        .$if(settlementId !== null, (q) => q.where('protocol.settlement_id', '=', settlementId))
-        // Of several purchases of a lot the reader's own comes first.
-        .orderBy(sql`protocol.cause = 'purchase' and protocol.winner_person_id = ${winner ?? ''}`, 'desc')
-        .orderBy('protocol.id', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row ? toRow(row) : null;
+    /** Each lot's last protocol, in force or not, or that of a named purchase, in the order of the question; null: none. */
+    async lastOfEach(
+      asked: readonly SaleAsked[],
+      { winner }: { winner?: string | undefined } = {},
+    ): Promise<(ProtocolRow | null)[]> {
+      if (asked.length === 0) return [];
+      const lotIds = asked.map(({ lotId }) => lotId);
+      const settlementIds = asked.map(({ settlementId }) => settlementId ?? null);
+      // Of several purchases of a lot the reader's own comes first.
+      const last = sql<{ place: number; id: number }>`(
+        select asked.place::int as place, last.id
+        from unnest(${lotIds}::bigint[], ${settlementIds}::bigint[]) with ordinality as asked (lot_id, settlement_id, place),
+          lateral (
+            select p.id from protocol p
+            where p.lot_id = asked.lot_id and (asked.settlement_id is null or p.settlement_id = asked.settlement_id)
+            order by (p.cause = 'purchase' and p.winner_person_id = ${winner ?? ''}) desc, p.id desc limit 1) as last)`;
+      const found = await rows()
+        .innerJoin(last.as('last'), 'last.id', 'protocol.id')
+        .select('last.place')
+        .execute();
+      const byPlace = new Map(found.map((row) => [row.place, toRow(row)]));
+      return asked.map((_, at) => byPlace.get(at + 1) ?? null);
     },
 
     async list(filter: ProtocolFilter, page: { limit: number; offset: number }): Promise<ProtocolRow[]> {

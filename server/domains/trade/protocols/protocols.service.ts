@@ -17,6 +17,7 @@ import type {
   ProtocolFilter,
   ProtocolRow,
   ProtocolsRepository,
+  SaleAsked,
 } from './protocols.repository.ts';
 import type { Protocol } from '#shared/api/site/checks.ts';
 import type { SignedStatus } from '#shared/trust/protocol-status.ts';
@@ -83,6 +84,11 @@ export interface ProtocolsService {
     viewer: ProtocolViewer | null,
     settlementId?: number | null,
   ): Promise<ShownProtocol | null>;
+  /** The same of several, in their order. */
+  shownOfEach(
+    asked: readonly SaleAsked[],
+    viewer: ProtocolViewer | null,
+  ): Promise<(ShownProtocol | null)[]>;
   /** The public part of a protocol, with its check word also the masked winner; null: no such number. */
   check(typed: string, word?: string): Promise<Protocol | null>;
   /** Its document, masked; null: no such number, or a wrong word. */
@@ -121,6 +127,19 @@ const maySee = (
   (viewer.personId === row.sale?.winnerPersonId ||
     viewer.personId === row.customerPersonId ||
     hasRight(viewer.roles, right));
+
+function shownProtocol(row: ProtocolRow, viewer: ProtocolViewer | null): ShownProtocol {
+  const { number, cause, status, word, fileUrl } = ownProtocol(row);
+  const { sale } = row;
+  return {
+    number,
+    cause,
+    status,
+    sale: sale && { buyerNumber: sale.winnerNumber, priceTiyin: sale.priceTiyin },
+    word: maySee(row, viewer, 'seeProtocolWords') ? word : null,
+    fileUrl: maySee(row, viewer, 'seeRequisites') ? fileUrl : null,
+  };
+}
 
 /** null: the viewer has none. */
 function copyFor(row: ProtocolRow, viewer: ProtocolViewer): Copy | null {
@@ -182,6 +201,14 @@ export function createProtocolsService(deps: ProtocolsDeps): ProtocolsService {
     return made.status;
   }
 
+  async function shownOfEach(
+    asked: readonly SaleAsked[],
+    viewer: ProtocolViewer | null,
+  ): Promise<(ShownProtocol | null)[]> {
+    const last = await protocols.lastOfEach(asked, { winner: viewer?.personId });
+    return last.map((row) => row && shownProtocol(row, viewer));
+  }
+
   return {
     prepare,
     recordIn: (tx, prepared) => protocols.recordIn(tx, prepared),
@@ -195,19 +222,11 @@ export function createProtocolsService(deps: ProtocolsDeps): ProtocolsService {
     },
 
     async shownTo(lotId, viewer, settlementId = null) {
-      const last = await protocols.lastOf(lotId, { settlementId, winner: viewer?.personId });
-      if (!last) return null;
-      const { number, cause, status, word, fileUrl } = ownProtocol(last);
-      const { sale } = last;
-      return {
-        number,
-        cause,
-        status,
-        sale: sale && { buyerNumber: sale.winnerNumber, priceTiyin: sale.priceTiyin },
-        word: maySee(last, viewer, 'seeProtocolWords') ? word : null,
-        fileUrl: maySee(last, viewer, 'seeRequisites') ? fileUrl : null,
-      };
+      const [shown] = await shownOfEach([{ lotId, settlementId }], viewer);
+      return shown ?? null;
     },
+
+    shownOfEach,
 
     async check(typed, word = '') {
       const row = await found(typed);

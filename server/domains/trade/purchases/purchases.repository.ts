@@ -310,6 +310,21 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
       return row ? { reason: row.reason ?? '' } : null;
     },
 
+    /** Those of these sales that `correctionOf` has a reason for. */
+    async correctedOf(settlementIds: readonly number[]): Promise<ReadonlySet<number>> {
+      if (settlementIds.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('purchase as p')
+        .innerJoin('lot_flow as f', 'f.lot_id', 'p.lot_id')
+        .select('p.settlement_id')
+        .distinct()
+        .where('p.settlement_id', 'in', settlementIds)
+        .where('f.corrected', 'is not', null)
+        .whereRef('f.at', '>', 'p.reserved_at')
+        .execute();
+      return new Set(rows.map(({ settlement_id: id }) => id!));
+    },
+
     /** Which sale of its lot the next one is; under the lock of its sales. */
     async nextSaleNumber(lotId: number): Promise<number> {
       const { last } = await db
