@@ -101,11 +101,19 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
 
     async all(before, take) {
       const ids = await idsSince(before);
-      for (let from = 0; from < ids.length; from += PORTION) {
+      const read = (from: number) => {
         const some = ids.slice(from, from + PORTION);
         // Sorted, so that the same lots have the same places in each process.
-        const rows = await rowsWhere(sql`lot.id = any(${some}) order by lot.id`);
-        take(rows, await wordsOf(rows.map(({ id }) => id)));
+        const rows = rowsWhere(sql`lot.id = any(${some}) order by lot.id`);
+        const portion = Promise.all([rows, wordsOf(some)]);
+        portion.catch(() => undefined); // the loop gets the rejection when it comes to it
+        return portion;
+      };
+      // PostgreSQL reads a portion while the one before is taken.
+      for (let from = 0, next = read(0); from < ids.length; from += PORTION) {
+        const [rows, words] = await next;
+        next = read(from + PORTION);
+        take(rows, words);
       }
     },
 
