@@ -19,7 +19,7 @@ export function registerLotRoutes(
   app: HttpApp,
   lots: LotsService,
   /** Without it hidden photos are shown to no one. */
-  card: Pick<LotCardService, 'forViewer'> = { forViewer: (lot) => Promise.resolve(lot) },
+  card: Pick<LotCardService, 'hiddenPhotos'> = { hiddenPhotos: () => Promise.resolve([]) },
   /** The last protocol of a lot, with its check word for those who may see it. */
   protocolOf: ProtocolsService['shownTo'] = () => Promise.resolve(null),
 ): void {
@@ -39,14 +39,20 @@ export function registerLotRoutes(
     answer(await lots.active(call.query.limit, call.query.except)),
   );
   registerContract(app, lotDetails, async (call) => {
-    const lot = await lots.detailsJson(call.params.id);
+    const { id } = call.params;
+    // At once: a lot that is not in memory is read, too.
+    const [lot, hidden] = await Promise.all([
+      lots.detailsJson(id),
+      call.person ? card.hiddenPhotos(id, call.person) : [],
+    ]);
     if (!lot) {
-      const rehearsal = isStaff(call.person) ? await lots.details(call.params.id, { staff: true }) : null;
+      const rehearsal = isStaff(call.person) ? await lots.details(id, { staff: true }) : null;
       if (!rehearsal) throw notFound('lots.not-found');
       return rehearsal;
     }
     if (!call.person) return answer(lot);
-    return card.forViewer(JSON.parse(lot.json.toString()) as LotDetails, call.person);
+    const details = JSON.parse(lot.json.toString()) as LotDetails;
+    return { ...details, photos: [...details.photos, ...hidden] };
   });
   registerContract(app, lotResult, async (call) => {
     const found = await lots.result(call.params.id, { staff: isStaff(call.person) });

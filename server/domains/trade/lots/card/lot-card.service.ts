@@ -37,8 +37,8 @@ export interface LotCardService {
     viewer: LotViewer,
   ): Promise<{ items: LotCard[]; total: number } | null>;
   featured(now?: Date): Promise<LotCard[]>;
-  /** The details, including the hidden photos this viewer may see. */
-  forViewer(lot: LotDetails, viewer: LotViewer): Promise<LotDetails>;
+  /** Photos that the details do not have and this viewer may see, as they are shown behind the others. */
+  hiddenPhotos(lotId: number, viewer: LotViewer): Promise<LotDetails['photos']>;
   /** Whether this viewer may open the file of a photo not marked visible. @param url as the lot has it, without a query */
   mayOpenHidden(lotId: number, url: string, viewer: LotViewer): Promise<boolean>;
   /** null: no such document of this lot. */
@@ -196,14 +196,13 @@ export function createLotCardService(deps: LotCardDeps): LotCardService {
       return inOrder(await repository.featured(now, CURRENT_STATUSES, FEATURED_MAX));
     },
 
-    async forViewer(lot, viewer) {
-      const shown = (await hiddenFor(lot.id, viewer)).map((photo) => ({
+    async hiddenPhotos(lotId, viewer) {
+      return (await hiddenFor(lotId, viewer)).map((photo) => ({
         ...photo,
         // Of an earlier release: the address contains the lot, which decides who may open the file.
-        ...(photo.sizes ? {} : { url: `${photo.url}?lot=${lot.id}` }),
+        ...(photo.sizes ? {} : { url: `${photo.url}?lot=${lotId}` }),
         hidden: true as const,
       }));
-      return shown.length === 0 ? lot : { ...lot, photos: [...lot.photos, ...shown] };
     },
 
     mayOpenHidden: async (lotId, url, viewer) =>
