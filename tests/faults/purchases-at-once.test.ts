@@ -17,8 +17,8 @@ import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtu
 
 const UNIT = 10_000_00;
 /** More than the servers have connections to the database. */
-const BUYERS = COMPLETE ? 500 : 200;
-const UNITS = COMPLETE ? 100 : 40;
+const BUYERS = COMPLETE ? 500 : 60;
+const UNITS = COMPLETE ? 100 : 12;
 const ENV = { RATE_LIMIT_FACTOR: '10000' };
 const STEPS = WORKFLOW_STEPS.filter((step) => step.startsWith('purchase-') && step !== 'purchase-ended');
 /** Right after the money moved, in a run that is not complete. */
