@@ -4,6 +4,7 @@ import { createRefunding } from '#server/domains/money/payments/refunds/index.ts
 import { createAccounts } from '#server/domains/people/accounts/create-accounts.ts';
 import {
   createConflicts,
+  isConcerned,
   takesPart,
 } from '#server/domains/people/conflicts-of-interest/conflicts-of-interest.service.ts';
 import { createApplicationRowsRepository } from '#server/domains/trade/trade-applications/application-rows.repository.ts';
@@ -229,6 +230,21 @@ describe('somebody of the staff', () => {
     const [me, other] = await pair();
     expect(await aboutRefund(me!, await refundOf(other!))).toBe('conflict-of-interest');
     expect(await groundsOf(me!)).toEqual([{ ground, result: 'refused' }]);
+  });
+
+  test('is kept from no decision by a stranger who only states the phone that is confirmed for them', async () => {
+    const phone = `+99897${1_000_000 + (made += 1)}`;
+    const me = await staff({ phone });
+    await run('update person set phone_confirmed_at = now() where id = $1', [me]);
+    const stranger = await person({ phone });
+    expect(await aboutRefund(me, await refundOf(stranger))).toBe('clear');
+    expect(await groundsOf(me)).toEqual([]);
+    const { lotId } = await lot({ bidder: stranger });
+    expect(await conflicts.lotsOf(me)).toEqual([]);
+    expect(await isConcerned(database.db, me, { personIds: [stranger], lotId, lots: [lotId] })).toBe(false);
+    // A phone that is confirmed for neither, or for the other account, may be theirs.
+    await run('update person set phone_confirmed_at = null where id = $1', [me]);
+    expect(await isConcerned(database.db, me, { personIds: [stranger], lotId: null })).toBe(true);
   });
 
   test('goes on where only the address is the same, and it is noted', async () => {

@@ -10,7 +10,7 @@ import {
   type FoundConflict,
 } from './conflicts-of-interest.repository.ts';
 import { createPartsRepository, type SubjectId } from './parties.repository.ts';
-import { accountsOf, sameAs } from './same-person.repository.ts';
+import { accountsThatExclude, sameAs } from './same-person.repository.ts';
 
 /** A call of staff that is about to be carried out. */
 export interface StaffAction {
@@ -28,7 +28,8 @@ export type Conflicts = ReturnType<typeof createConflicts>;
 
 /**
  * Conflicts of interest of staff. People are compared by identifying data, never by the account alone: a second account
- * with the same PINFL, STIR, phone or card is the same person.
+ * with the same PINFL, STIR, phone or card is the same person. Who only states a phone that is confirmed for a member of staff is not: a
+ * stranger would choose by it who decides.
  */
 export function createConflicts(
   db: AnyDb,
@@ -43,7 +44,7 @@ export function createConflicts(
     action: string,
     subject: { kind: SubjectKind; id: SubjectId },
   ): Promise<FoundConflict | null> {
-    const same = await sameAs(db, staff.personId);
+    const same = await sameAs(db, staff.personId, 'is-own');
     const involved = await parts.partsIn(
       subject.kind,
       subject.id,
@@ -93,7 +94,7 @@ export function createConflicts(
      * @throws 403 `conflict-of-interest`
      */
     async judgeAllRooms(asked: Omit<StaffAction, 'subject' | 'subjectId'>): Promise<void> {
-      const same = await sameAs(db, asked.personId);
+      const same = await sameAs(db, asked.personId, 'is-own');
       const own = await parts.lotsOf(same.map(({ personId }) => personId));
       for (const subjectId of await parts.stoppedByBreak(own, LONG_PAUSE_MINUTES))
         await service.judge({ ...asked, subject: { kind: 'lot', param: 'lotId' }, subjectId });
@@ -101,8 +102,7 @@ export function createConflicts(
 
     /** Lots whose bidders and limits this person must not see: those they bid on or sell, under any account. */
     async lotsOf(personId: string): Promise<number[]> {
-      const same = await sameAs(db, personId);
-      return parts.lotsOf(same.filter(({ ground }) => ground !== 'address').map((each) => each.personId));
+      return parts.lotsOf(await accountsThatExclude(db, personId));
     },
 
     async list(
@@ -166,7 +166,7 @@ export async function isConcerned(
     ...concerned
   }: { personIds: readonly string[]; lotId: number | null; lots?: readonly number[] },
 ): Promise<boolean> {
-  const accounts = await accountsOf(db, personId);
+  const accounts = await accountsThatExclude(db, personId);
   const parts = createPartsRepository(db);
   if ((await parts.amongConcerned(concerned, accounts)).length > 0) return true;
   if (lots.length === 0) return false;

@@ -8,6 +8,9 @@ export interface SameAs {
   ground: ConflictGround;
 }
 
+/** A phone that is confirmed for the one who is asked for: do others who only state it count? */
+type OwnPhone = 'others-count' | 'is-own';
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Strongest first: an account is listed once, by its strongest ground. */
@@ -18,17 +21,17 @@ const STRENGTH: readonly ConflictGround[] = ['account', 'national-id', 'phone', 
  * sign with and those attested for staff included), by phone, or by a card for refunds, removed ones included. An address
  * alone proves nothing: it comes last and is never a reason to refuse.
  */
-export const sameAs = async (db: AnyDb, personId: string): Promise<SameAs[]> =>
-  (await sameAsEach(db, [personId])).get(personId)!;
+export const sameAs = async (
+  db: AnyDb,
+  personId: string,
+  ownPhone: OwnPhone = 'others-count',
+): Promise<SameAs[]> => (await sameAsEach(db, [personId], ownPhone)).get(personId)!;
 
-/**
- * The same of each of these, in one statement.
- * @param ownPhone a phone that is confirmed for the one who was asked for: whether others who only state it count
- */
+/** The same of each of these, in one statement. */
 async function sameAsEach(
   db: AnyDb,
   personIds: readonly string[],
-  ownPhone: 'others-count' | 'is-own' = 'others-count',
+  ownPhone: OwnPhone = 'others-count',
 ): Promise<Map<string, SameAs[]>> {
   const asked = [...new Set(personIds)].filter((id) => UUID.test(id));
   const { rows } =
@@ -111,11 +114,13 @@ export async function isSamePerson(db: AnyDb, one: string, other: string): Promi
 }
 
 /**
- * The same of somebody who would have no part in a lot, an offer or a protest for it. A phone that is confirmed for them and that the other
- * account only states says nothing: a stranger who knows it would exclude its owner.
+ * Those of somebody who would have no part in a lot, an offer, a protest or a decision for them. A phone that is confirmed for them and that
+ * the other account only states says nothing: a stranger who knows it would exclude its owner.
  * @param personId who would be excluded
  */
-export async function isSameTrader(db: AnyDb, personId: string, other: string): Promise<boolean> {
-  if (personId === other) return true;
-  return certain((await sameAsEach(db, [personId], 'is-own')).get(personId)!).includes(other);
-}
+export const accountsThatExclude = async (db: AnyDb, personId: string): Promise<string[]> =>
+  certain(await sameAs(db, personId, 'is-own'));
+
+/** Is the other account one of them? */
+export const isSameTrader = async (db: AnyDb, personId: string, other: string): Promise<boolean> =>
+  personId === other || (await accountsThatExclude(db, personId)).includes(other);
