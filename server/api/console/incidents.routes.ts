@@ -25,9 +25,7 @@ export function registerIncidentRoutes(app: HttpApp, service: Incidents): void {
   registerContract(app, incident, (call) => service.one(call.params.id));
   registerContract(app, incidentTimeline, (call) => service.timeline(call.params.id));
   registerContract(app, incidentRooms, (call) => service.rooms(call.params.id, call.query));
-  registerContract(app, incidentPeople, (call) =>
-    service.people(call.params.id, call.query, call.signedIn().personId),
-  );
+  registerContract(app, incidentPeople, (call) => service.people(call.params.id, call.query, staffOf(call)));
   registerContract(app, openIncident, (call) => service.open(call.body, call.signedIn()));
   registerContract(app, changeIncident, (call) => service.change(call.params.id, call.body, call.signedIn()));
   registerContract(app, watchIncident, (call) => service.watch(call.params.id, call.signedIn()));

@@ -47,6 +47,7 @@ const incidents = () =>
   createIncidents({
     db: database.db,
     record,
+    recordReading: (action) => createActionLog(database.db).record(action),
     colleagues: () => createStaffTasks({ db: database.db, record }).colleagues(),
     accountsOf,
     conflicts: createConflicts(database.db, async () => new Map()),
@@ -272,7 +273,7 @@ describe('whom an incident concerns', () => {
       [one, 1, false],
       [two, 2, true],
     ]);
-    const people = await incidents().people(incident.id, PAGE, randomUUID());
+    const people = await incidents().people(incident.id, PAGE, { personId: randomUUID(), address: '' });
     expect(people).toMatchObject({
       total: 2,
       items: [

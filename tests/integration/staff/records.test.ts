@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createConflicts } from '#server/domains/people/conflicts-of-interest/conflicts-of-interest.service.ts';
+import { hasReadAsStaff } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { createRecordsRepository } from '#server/domains/staff/records/found-records.repository.ts';
 import { RECORD_TIES } from '#server/domains/staff/records/record-ties.repository.ts';
@@ -115,11 +116,25 @@ describe('a record', () => {
       [staff.personId],
     );
     expect(rows).toEqual(
-      [`lot:${lotId}`, `application:${applicationId}`, `hold:${holdId}`, `person:${anna}`].map((reason) => ({
-        action: 'record-viewed',
-        reason,
-      })),
+      [`lot:${lotId}`, `application:${applicationId}`, `hold:${holdId} lot:${lotId}`, `person:${anna}`].map(
+        (reason) => ({
+          action: 'record-viewed',
+          reason,
+        }),
+      ),
     );
+  });
+
+  test('of a deposit says who takes part: who has read it applies for that lot no more', async () => {
+    const [lotId, other, staff] = [
+      await publishTestLot(database, { ruleSet: 'private' }),
+      await publishTestLot(database, { ruleSet: 'private' }),
+      await reader('operator'),
+    ];
+    const { holdId } = await applied(lotId, await person());
+    await records().of('hold', holdId, staff);
+    expect(await hasReadAsStaff(database.db, staff.personId, lotId)).toBe(true);
+    expect(await hasReadAsStaff(database.db, staff.personId, other)).toBe(false);
   });
 
   test('of a bar, an offer, a claim or a difference leads to people, lots and payments, and back', async () => {

@@ -5,6 +5,7 @@ import {
   registerLotQuestionRoutes,
   registerViewingRoutes,
 } from '#server/api/index.ts';
+import { hasReadAsStaff } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { startTestApp, type TestApp } from '../../fixtures/app.ts';
 import { startErasureApp, type Erasable, type ErasureApp } from '../../fixtures/erasure-app.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
@@ -17,21 +18,23 @@ let fixture: ErasureApp;
 let app: TestApp;
 let rival: Erasable;
 /** Of the member of staff who bids. */
-let bidder: { cookie: string };
-let colleague: { cookie: string };
+let bidder: { cookie: string; personId: string };
+let colleague: { cookie: string; personId: string };
 let lotId: number;
 
 const query = (statement: string, values: unknown[] = []) => fixture.database.pool.query(statement, values);
 const get = async (path: string, who: { cookie: string }) =>
   (await app.call('GET', `/api/console/${path}`, { cookie: who.cookie })).body;
 
-async function memberOfStaff(phone: string): Promise<{ cookie: string }> {
+async function memberOfStaff(phone: string): Promise<{ cookie: string; personId: string }> {
   const { rows } = await query(
     `insert into person (issuer, subject, kind, name, phone, language, roles)
      values ('test', $1, 'natural', 'Operator', $2, 'uz', '{operator}') returning id`,
     [randomUUID(), phone],
   );
-  return app.signIn({ personId: rows[0].id, name: 'Operator', roles: ['operator'] });
+  const personId: string = rows[0].id;
+  const { cookie } = await app.signIn({ personId, name: 'Operator', roles: ['operator'] });
+  return { cookie, personId };
 }
 async function admitted(personId: string): Promise<void> {
   await query(
@@ -121,8 +124,14 @@ test('from an incident that interrupted the room, and they write to no one in it
     ru: 'Аукцион отменён, не ждите.',
   });
   const path = `incidents/${id}/people`;
+  const hasRead = ({ personId }: { personId: string }) =>
+    hasReadAsStaff(fixture.database.db, personId, lotId);
+  expect(await hasRead(colleague)).toBe(false);
   expect(nameRival(await get(path, colleague))).toBe(true);
   expect(nameRival(await get(path, bidder))).toBe(false);
+  // Who has read it applies for the lot under no account; who was shown no one of it has read nothing.
+  expect(await hasRead(colleague)).toBe(true);
+  expect(await hasRead(bidder)).toBe(false);
   const written = await post(`/${id}/messages`, bidder, message());
   expect(written.body.ERROR?.code).toBe('conflict-of-interest');
   expect((await post(`/${id}/messages`, colleague, message())).status).toBe(200);

@@ -49,6 +49,14 @@ export function createConcernedRepository(db: AnyDb) {
       return rows.map(({ lotId }) => lotId);
     },
 
+    /** Those of them that are not over, without these. */
+    async openLotIds(time: IncidentTime, without: readonly number[]): Promise<number[]> {
+      const { rows } = await sql<{ lotId: number }>`
+        select distinct lot_id as "lotId" from (${interruptionsIn(time)}) i join lot on lot.id = i.lot_id
+        where lot.outcome is null and lot_id <> all(${[...without]}::bigint[]) order by 1`.execute(db);
+      return rows.map(({ lotId }) => lotId);
+    },
+
     async rooms(time: IncidentTime, { limit, offset }: Rows): Promise<ConcernedRoom[]> {
       const { rows } = await sql<ConcernedRoom>`
         with rooms as (

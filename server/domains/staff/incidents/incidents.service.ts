@@ -41,6 +41,15 @@ export interface IncidentsDeps {
   db: AnyDb;
   /** Logs actions of staff, in the given transaction. */
   record: RecordIncident;
+  /** Logs that staff have read who takes part in rooms: they apply for none of those lots. */
+  recordReading: (action: {
+    personId: string;
+    type: 'application';
+    action: 'bidders-viewed';
+    result: 'done';
+    reason: string;
+    address: string;
+  }) => Promise<void>;
   /** Who may deal with incidents. */
   colleagues: () => Promise<{ id: string; name: string }[]>;
   /** All accounts of this person, itself included; asked in the given transaction. */
@@ -102,7 +111,8 @@ function mustBeTimes(sinceMs: number, untilMs: number | null, earliestMs = Infin
  * Incidents: what staff write about a disturbance. What happened and whom it concerned is read from those who record it. Every change is
  * a step with who made it, and an entry of the action log, in one transaction.
  */
-export function createIncidents({ db, record, colleagues, accountsOf, conflicts }: IncidentsDeps) {
+export function createIncidents(deps: IncidentsDeps) {
+  const { db, record, recordReading, colleagues, accountsOf, conflicts } = deps;
   const incidents = createIncidentsRepository(db);
   const concerned = createConcernedRepository(db);
 
@@ -187,10 +197,24 @@ export function createIncidents({ db, record, colleagues, accountsOf, conflicts 
       return { items, total: counts.rooms, page: page.page, size: page.size };
     },
 
-    /** Without those of rooms in which the reader has a part. 404 for an unknown one. */
-    async people(id: number, { page, size }: Page, readerId: string) {
+    /** Without those of rooms in which the reader has a part; recorded before they are given out. 404 for an unknown one. */
+    async people(
+      id: number,
+      { page, size }: Page,
+      { personId, address }: Pick<StaffMember, 'personId'> & { address: string },
+    ) {
       const time = await found(id);
-      const without = await conflicts.lotsOf(readerId);
+      const without = await conflicts.lotsOf(personId);
+      const open = await concerned.openLotIds(time, without);
+      if (open.length > 0)
+        await recordReading({
+          personId,
+          type: 'application',
+          action: 'bidders-viewed',
+          result: 'done',
+          reason: open.map((lotId) => `lot:${lotId}`).join(' '),
+          address,
+        });
       return { ...(await concerned.people(time, without, range({ page, size }))), page, size };
     },
 

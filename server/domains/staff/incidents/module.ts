@@ -27,6 +27,7 @@ export const incidentsModule = defineModule({
     incidents: createIncidents({
       db,
       record: (action, tx) => actions.record(action, tx),
+      recordReading: (action) => actions.record(action),
       colleagues: () => tasks.colleagues(),
       accountsOf,
       conflicts,

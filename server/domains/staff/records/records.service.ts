@@ -83,7 +83,11 @@ export function createRecords({ repository, actions, conflicts }: RecordsDeps) {
         type: 'account',
         action: 'record-viewed',
         result: 'done',
-        reason: `${kind}:${name.number}`,
+        // Of a deposit with its lot: it names who takes part there.
+        reason: [
+          `${kind}:${name.number}`,
+          ...(kind === 'hold' ? record.lotIds : []).map((id) => `lot:${id}`),
+        ].join(' '),
         address,
       });
       return {

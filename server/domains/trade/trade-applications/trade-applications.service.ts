@@ -45,8 +45,8 @@ export interface TradeApplicationsService {
   /** One application, for its owner. */
   shown(applicationId: number): Promise<ApplicationRow>;
   /**
-   * All applications, for staff; in lots the reader is party to, without persons and limits. Limits of lots that are not over are
-   * what a rival would pay for: whose were read is recorded.
+   * All applications, for staff; in lots the reader is party to, without persons and limits. Who takes part in lots that are not over, and
+   * with which limits, is what a rival would pay for: whose were read is recorded.
    */
   all(reader: ApplicationsReader, query: ConsoleQuery): Promise<z.infer<typeof consoleApplications.answer>>;
 }
@@ -119,7 +119,10 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
           ? rivalsApplication(row)
           : consoleApplication(row, names.get(row.person_id) ?? ''),
       );
-      const read = items.filter((item) => item.limitTiyin !== null && OPEN_STATUSES.includes(item.lotStatus));
+      const read = items.filter(
+        ({ person: named, practice, lotStatus }) =>
+          named !== null && !practice && OPEN_STATUSES.includes(lotStatus),
+      );
       if (read.length > 0)
         await deps.actions.record({
           personId: viewerId,
