@@ -373,10 +373,10 @@ describe('a rule set by which others share the price', () => {
     holderName: 'Sinov budjeti',
     account: '20208000900999999001',
   };
-  const shared = async (work: () => Promise<void>) => {
+  const shared = async (work: () => Promise<void>, to = account) => {
     const figures = async (text: string, value: unknown[] = []) =>
       database.pool.query(`update rule_set set figures = ${text} where name = 'private'`, value);
-    const shares = [{ percent: 60, account }, { percent: 40 }];
+    const shares = [{ percent: 60, account: to }, { percent: 40 }];
     await figures(`figures || jsonb_build_object('payoutShares', $1::jsonb)`, [JSON.stringify(shares)]);
     await work().finally(() => figures(`figures - 'payoutShares'`));
   };
@@ -421,6 +421,27 @@ describe('a rule set by which others share the price', () => {
       const { items } = await sold.payouts.salesOf(seller, { page: 1, size: 20 });
       expect(items[0]!.payouts).toMatchObject([{ recipient: 'Sinov budjeti' }, { recipient: null }]);
     }));
+
+  test('shows staff that a share goes to another account than before, which two of them may have named for it', async () => {
+    const sent = async (lotId: number) => {
+      const [budget] = await all(lotId);
+      await sold.deciding.approve(budget!.id, { mark: budget!.requisitesMark, by: anna });
+      await sold.deciding.send(budget!.id, boris);
+      return budget!.requisitesDiffer;
+    };
+    const next = async () => sent((await paidSale({ payouts: 2 })).lotId);
+    await shared(async () => {
+      await next();
+      expect(await next()).toEqual([]);
+    });
+    await shared(
+      async () => {
+        expect(await next()).toEqual(['last-share']);
+        expect(await next()).toEqual([]);
+      },
+      { ...account, account: '20208000900999999002' },
+    );
+  });
 
   test.each([
     ['do not make up the whole', [{ percent: 60 }, { percent: 39.99, account }]],
