@@ -213,6 +213,18 @@ describe('an invitation', () => {
     const { id } = await post(one, PATH, open);
     expect(await post(one, PATH, wish({ email: open.email }))).toBe('invitations.open');
     expect((await post(two, `${PATH}/${id}/refuse`, { reason: 'Not agreed' })).state).toBe('refused');
+    // Who only states the phone and the mailbox, as people of other identity providers may, keeps their owner out of nothing.
+    const stated = wish();
+    const stranger = {
+      issuer: 'test',
+      subject: stated.email,
+      kind: 'natural',
+      name: 'Stranger',
+      language: 'uz',
+    } as const;
+    const phone = stated.phone.replaceAll(/[ -]/g, '');
+    await fixture.accounts.prepare({ ...stranger, phone, email: stated.email, pinfl: null, stir: null });
+    expect(await post(one, PATH, stated)).toMatchObject({ state: 'waiting' });
     // Registered between the approval and the click.
     const { link, email } = await invited();
     await makeAccount(fixture, { email });

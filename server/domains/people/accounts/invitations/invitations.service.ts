@@ -48,20 +48,23 @@ export interface InvitationsDeps {
 
 export type Invitations = ReturnType<typeof createInvitations>;
 
-/** Does any account have the phone or the e-mail? No account trades and serves as staff. */
+/**
+ * Does any account have the phone or the e-mail? No account trades and serves as staff. One that only states them, at another identity
+ * provider, is not asked: a stranger who knows them would keep their owner out.
+ */
 export async function hasAccount(
   tx: AnyDb,
   { phone, email }: Pick<InvitationRow, 'phone' | 'email'>,
   directory: Pick<Directory, 'byLogin'>,
 ): Promise<boolean> {
   const people = createAccountsRepository(tx);
-  const found = await Promise.all([
+  const accounts = await Promise.all([
     directory.byLogin(phone),
     directory.byLogin(email),
-    people.byContact('phone', phone).then(([person]) => person ?? null),
-    people.byContact('email', email).then(([person]) => person ?? null),
+    people.byContact('phone', phone).then((found) => found.find((each) => each.phoneConfirmed) ?? null),
+    people.byContact('email', email).then((found) => found.find((each) => each.emailConfirmed) ?? null),
   ]);
-  return found.some((each) => each !== null);
+  return accounts.some((each) => each !== null);
 }
 
 /** Invitations to the staff as administrators decide on them; each decision locks its invitation. */
