@@ -148,7 +148,11 @@ const foldedOf = (texts: readonly string[]): string[] => texts.map((text) => sea
  * Fills a table and makes its indexes at the end, from sorted rows: row by row, an index of millions takes most of the time. Those that
  * a constraint needs stay.
  */
-async function indexedLast(client: pg.Client, table: string, fillTable: () => Promise<unknown>): Promise<void> {
+async function indexedLast(
+  client: pg.Client,
+  table: string,
+  fillTable: () => Promise<unknown>,
+): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where indrelid = $1::regclass and not exists (select from pg_constraint where conindid = indexrelid)`,

@@ -69,21 +69,23 @@ export function createPayouts({ db, judge, namesOf, rivalLots, now = Date.now }:
     const payouts = createPayoutsRepository(db);
     const steps = await payouts.steps(rows.map(({ id }) => id));
     const people = [...rows.map(({ seller_id }) => seller_id), ...steps.map(({ actor }) => actor)];
-    const [names, holds, left, verdicts, setOffs, requisites, changes, elsewhere, hidden] = await Promise.all([
-      namesOf([...new Set(people)]),
-      payoutHolds(db, [...new Set(rows.map(({ settlement_id }) => settlement_id))]),
-      formerStaff(
-        db,
-        steps.map(({ actor }) => actor),
-        'decidePayouts',
-      ),
-      verdictsOf(rows, steps, viewer),
-      setOffsOf(rows),
-      payouts.requisitesNow(rows),
-      payouts.requisitesChangedAfterSales(rows.map(({ settlement_id }) => settlement_id)),
-      payouts.sharesElsewhere(rows.flatMap(({ id, recipient }) => (recipient ? [id] : []))),
-      rivalLots(viewer.personId),
-    ]);
+    const [names, holds, left, verdicts, setOffs, requisites, changes, elsewhere, hidden] = await Promise.all(
+      [
+        namesOf([...new Set(people)]),
+        payoutHolds(db, [...new Set(rows.map(({ settlement_id }) => settlement_id))]),
+        formerStaff(
+          db,
+          steps.map(({ actor }) => actor),
+          'decidePayouts',
+        ),
+        verdictsOf(rows, steps, viewer),
+        setOffsOf(rows),
+        payouts.requisitesNow(rows),
+        payouts.requisitesChangedAfterSales(rows.map(({ settlement_id }) => settlement_id)),
+        payouts.sharesElsewhere(rows.flatMap(({ id, recipient }) => (recipient ? [id] : []))),
+        rivalLots(viewer.personId),
+      ],
+    );
     const own = rows.filter(({ recipient }) => !recipient);
     const differences = await differencesOfEachRequisites(
       db,

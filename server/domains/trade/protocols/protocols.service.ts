@@ -85,10 +85,7 @@ export interface ProtocolsService {
     settlementId?: number | null,
   ): Promise<ShownProtocol | null>;
   /** The same of several, in their order. */
-  shownOfEach(
-    asked: readonly SaleAsked[],
-    viewer: ProtocolViewer | null,
-  ): Promise<(ShownProtocol | null)[]>;
+  shownOfEach(asked: readonly SaleAsked[], viewer: ProtocolViewer | null): Promise<(ShownProtocol | null)[]>;
   /** The public part of a protocol, with its check word also the masked winner; null: no such number. */
   check(typed: string, word?: string): Promise<Protocol | null>;
   /** Its document, masked; null: no such number, or a wrong word. */
