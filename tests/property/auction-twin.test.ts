@@ -9,7 +9,7 @@ import { openScriptTable, type ScriptTable } from './auction/script-play.ts';
 import { Tally } from './auction/tally.ts';
 import { playTwin, type Play } from './auction/twin-play.ts';
 
-const RUNS = COMPLETE ? 6_000 : 500;
+const RUNS = COMPLETE ? 6_000 : 900;
 const SEED = COMPLETE ? Date.now() % 1_000_000 : 20_260_304;
 const SHARE = RUNS / 900;
 

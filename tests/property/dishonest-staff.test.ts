@@ -18,7 +18,7 @@ import { csvStatement, type StatementLineGiven } from '../fixtures/statement-fil
 import { bankDay, statementLines, uzs, type StatementLines } from '../fixtures/statement-lines.ts';
 
 /** Each takes some seconds. */
-const RUNS = COMPLETE ? 8 : 3;
+const RUNS = COMPLETE ? 8 : 6;
 const SEED = COMPLETE ? Date.now() % 1_000_000 : 20_261_126;
 /**
  * Below the first one, one forfeited deposit passes, which is 1 000 000; below the second one a payout of 120 000, beside the one that

@@ -10,7 +10,7 @@ import { PEOPLE, scenarios, type Step } from './auction/scenarios.ts';
 import { Tally } from './auction/tally.ts';
 import { playTwin, type Play } from './auction/twin-play.ts';
 
-const RUNS = COMPLETE ? 3_000 : 100;
+const RUNS = COMPLETE ? 3_000 : 250;
 const SEED = COMPLETE ? Date.now() % 1_000_000 : 20_261_126;
 const SHARE = RUNS / 250;
 
