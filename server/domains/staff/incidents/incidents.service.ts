@@ -107,6 +107,9 @@ function mustBeTimes(sinceMs: number, untilMs: number | null, earliestMs = Infin
     throw ruleForbids('incidents.times');
 }
 
+/** An incident may concern every room of the platform, and an index holds each reason. */
+const LOTS_OF_ONE_RECORD = 50;
+
 /**
  * Incidents: what staff write about a disturbance. What happened and whom it concerned is read from those who record it. Every change is
  * a step with who made it, and an entry of the action log, in one transaction.
@@ -206,13 +209,16 @@ export function createIncidents(deps: IncidentsDeps) {
       const time = await found(id);
       const without = await conflicts.lotsOf(personId);
       const open = await concerned.openLotIds(time, without);
-      if (open.length > 0)
+      for (let at = 0; at < open.length; at += LOTS_OF_ONE_RECORD)
         await recordReading({
           personId,
           type: 'application',
           action: 'bidders-viewed',
           result: 'done',
-          reason: open.map((lotId) => `lot:${lotId}`).join(' '),
+          reason: open
+            .slice(at, at + LOTS_OF_ONE_RECORD)
+            .map((lotId) => `lot:${lotId}`)
+            .join(' '),
           address,
         });
       return { ...(await concerned.people(time, without, range({ page, size }))), page, size };
