@@ -23,7 +23,7 @@ export const commands = {
   build: { run: build, about: 'the client for production' },
   typecheck: { run: typecheck, about: 'the types of everything' },
   lint: { run: lint, about: 'oxlint with types; arguments go to oxlint' },
-  format: { run: format, about: 'prettier; --check only reports' },
+  format: { run: format, about: 'oxfmt; --check only reports, names of files leave out the others' },
   lifecycles: { run: lifecycles, about: 'docs/lifecycles.md from the tables of states' },
   settings: {
     run: settings,

@@ -47,7 +47,8 @@ export const SIGN_IN_REFUSALS = ['cancelled', 'unknown-state', 'provider-refused
 export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
 
 export type SignInResult =
-  { identity: SignedInIdentity } | { refused: SignInRefusal; because?: string | undefined };
+  | { identity: SignedInIdentity }
+  | { refused: SignInRefusal; because?: string | undefined };
 
 /** Somebody who asks for a check of a signature. */
 interface KeyCaller {

@@ -47,7 +47,12 @@ interface OrderOnTrade extends AboutOrder {
 type None = Record<string, never>;
 /** What changed of how somebody signs in with a second step. */
 type FactorChangeWord =
-  'app-set' | 'passkey-added' | 'passkey-removed' | 'codes-made' | 'code-used' | 'outside-unlinked';
+  | 'app-set'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'codes-made'
+  | 'code-used'
+  | 'outside-unlinked';
 
 /** Every message there is, with what its texts need. Money in tiyin, instants in ms since 1970. */
 export interface TemplateParams {

@@ -7,7 +7,15 @@ import { FORFEIT_RECEIVERS, PENALTY_RECEIVERS } from './forfeit-receivers.ts';
  * `percents` are those of the first prices and of all that follow, `steps` are `price: raise` lines in UZS.
  */
 type FigureKind =
-  'percent' | 'whole' | 'seconds' | 'minute' | 'sum' | 'percents' | 'steps' | 'choice' | 'yes-no';
+  | 'percent'
+  | 'whole'
+  | 'seconds'
+  | 'minute'
+  | 'sum'
+  | 'percents'
+  | 'steps'
+  | 'choice'
+  | 'yes-no';
 
 export interface FigureField {
   path: string;

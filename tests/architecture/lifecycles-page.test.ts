@@ -1,15 +1,14 @@
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { LIFECYCLES } from '#shared/lifecycles/index.ts';
+import { formatted } from './formatted-page.ts';
 import { EXEMPT } from './lifecycles/exempt.ts';
 import { lifecyclesPage } from './lifecycles/markdown.ts';
 import { projectFile } from './project-files.ts';
 
 const PAGE = 'docs/lifecycles.md';
 const file = path.resolve(import.meta.dirname, '..', '..', PAGE);
-const printed = async (tables: typeof LIFECYCLES) =>
-  format(lifecyclesPage(tables, EXEMPT), { ...(await resolveConfig(file)), parser: 'markdown' });
+const printed = async (tables: typeof LIFECYCLES) => formatted(file, lifecyclesPage(tables, EXEMPT));
 
 // `npm run lifecycles` runs this test with -u, which writes the page.
 it('prints docs/lifecycles.md as the tables are', async () => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { MODULES } from '#server/processes/modules.ts';
+import { formatted } from './formatted-page.ts';
 import { UNLISTED } from './personal-data/unlisted.ts';
 
 const file = path.resolve(import.meta.dirname, '..', '..', 'docs/personal-data.md');
@@ -59,8 +59,7 @@ ${Object.entries(UNLISTED)
 
 Sessions are in Redis and end by themselves. Visits are counted without addresses. Debarments are stored by keyed hashes of numbers.
 `;
-const printed = async (tables: typeof MODULES.personalData) =>
-  format(page(tables), { ...(await resolveConfig(file)), parser: 'markdown' });
+const printed = async (tables: typeof MODULES.personalData) => formatted(file, page(tables));
 
 // With -u the test writes the page.
 it('prints docs/personal-data.md as the lists of the modules are', async () => {

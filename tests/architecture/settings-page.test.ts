@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { envExample, PROCESS_TYPES, settingsPage } from '#server/platform/config/index.ts';
 import { describedSettings } from '#server/platform/config/setting-table/index.ts';
 import { variables } from '#server/platform/config/variables.ts';
 import { chartValuesSchema } from './chart-values-schema.ts';
+import { formatted } from './formatted-page.ts';
 
 /** Read by docker compose, not by the server. */
 const COMPOSE_ONLY = ['PUBLISH_ADDRESS'];
@@ -16,14 +16,11 @@ const all = describedSettings();
 it('prints .env.example, docs/settings.md and the schema of the chart as schema and table are', async () => {
   const page = pathOf('docs/settings.md');
   await expect(envExample()).toMatchFileSnapshot(pathOf('.env.example'));
-  const printed = await format(settingsPage(), { ...(await resolveConfig(page)), parser: 'markdown' });
+  const printed = await formatted(page, settingsPage());
   await expect(printed).toMatchFileSnapshot(page);
   const values = pathOf('deploy/helm/savdo/values.schema.json');
   const types = PROCESS_TYPES.filter((type) => type !== 'demo');
-  const schema = await format(chartValuesSchema(types), {
-    ...(await resolveConfig(values)),
-    parser: 'json',
-  });
+  const schema = await formatted(values, chartValuesSchema(types));
   await expect(schema).toMatchFileSnapshot(values);
 });
 

@@ -131,7 +131,7 @@ describe('texts on screens', () => {
       c: ' ',
     };
     const en: Texts = { a: 'Hello {{name}}', b: { n_one: '{{count}}', n_other: '{{count}}' }, c: 'z' };
-    const found = localeProblems('x.json', new Map([['uz', uz], ['ru', ru], ['en', en]])); // prettier-ignore
+    const found = localeProblems('x.json', new Map([['uz', uz], ['ru', ru], ['en', en]])); // oxfmt-ignore
     expect(found).toEqual([
       'ru/x.json: a uses "{{nme}}" where another has "{{name}}"',
       'ru/x.json: the plural form b.n_many is missing',

@@ -36,7 +36,7 @@ describe('the phrase of a figure', () => {
     ['increment', { increment: { kind: 'fixed', amount: 1_250_000_50 } }, '1 250 000.50 UZS'],
     [
       'increment',
-      { increment: { kind: 'ladder', steps: [[0, 100_00], [1_000_00, 250_00]] } }, // prettier-ignore
+      { increment: { kind: 'ladder', steps: [[0, 100_00], [1_000_00, 250_00]] } }, // oxfmt-ignore
       'from 100 UZS to 250 UZS depending on the price',
     ],
     ['incrementAbove', { incrementAbove: undefined }, 'the same for all lots'],
@@ -58,7 +58,7 @@ describe('the phrase of a figure', () => {
     ],
     ['limit', {}, 'no limit'],
     ['limit', { limitPercent: 5, limitFromPrice: 3, limitOffStep: true },
-      'the price of which your deposit and free balance make 5%; for the suggested price from confirmed price 3 on'], // prettier-ignore
+      'the price of which your deposit and free balance make 5%; for the suggested price from confirmed price 3 on'], // oxfmt-ignore
     [
       'limit',
       { limitPercent: 2.5, limitOffStep: true },

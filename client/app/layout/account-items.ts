@@ -15,7 +15,13 @@ import { hasRole } from '#client/lib/session.ts';
 import type { AccountDialog } from './shell-store.ts';
 
 type AccountItemKey =
-  'topUp' | 'refund' | 'cabinet' | 'changePassword' | 'tradeApplications' | 'orders' | 'logOut';
+  | 'topUp'
+  | 'refund'
+  | 'cabinet'
+  | 'changePassword'
+  | 'tradeApplications'
+  | 'orders'
+  | 'logOut';
 
 export type AccountItem = {
   key: AccountItemKey;

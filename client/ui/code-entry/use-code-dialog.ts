@@ -13,7 +13,10 @@ interface Stopped {
 
 /** What came of asking for a code; `wait`: one was sent shortly before. `done`: there is nothing to confirm any more. */
 export type CodeSending =
-  { step: 'sent'; sent: SentCode } | { step: 'wait'; resendAfterMs: number } | Stopped | { step: 'done' };
+  | { step: 'sent'; sent: SentCode }
+  | { step: 'wait'; resendAfterMs: number }
+  | Stopped
+  | { step: 'done' };
 
 /** What came of entering the code. */
 export type CodeConfirming = { step: 'done' } | { step: 'problem'; text: string } | Stopped;

@@ -27,7 +27,7 @@ export const settings = () => printPages('settings-page');
 
 /** Writes the house's format; `--check` only reports. */
 export const format = (args) =>
-  runTool({ tool: 'prettier/bin/prettier.cjs', args: args.length > 0 ? [...args, '.'] : ['--write', '.'] });
+  runTool({ tool: 'oxfmt/bin/oxfmt', args: args.length > 0 ? args : ['.'] });
 
 /** Sizes of files and the words that CONTRIBUTING.md counts. */
 export const house = () => runTypeScript({ file: 'tests/architecture/house.ts' });

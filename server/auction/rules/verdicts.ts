@@ -60,7 +60,8 @@ export type BidVerdict =
 
 /** Commands that are not bids: done, or the reason of the refusal. `seq` as in Judged. */
 export type ControlVerdict =
-  (Judged & { verdict: 'done' }) | (Judged & { verdict: 'refused'; reason: RefusalReason });
+  | (Judged & { verdict: 'done' })
+  | (Judged & { verdict: 'refused'; reason: RefusalReason });
 
 export type CloseVerdict =
   | (Judged & { verdict: 'closed'; outcome: HammerOutcome; repeatedClose: boolean })

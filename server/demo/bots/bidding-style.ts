@@ -4,7 +4,9 @@ import type { BiddingStyle } from '../people.ts';
 
 /** A bot's next action in a room: offer a price, set an auto-bid, or wait. */
 export type BotMove =
-  { kind: 'offer'; amountTiyin: number } | { kind: 'auto'; maximumTiyin: number } | { kind: 'wait' };
+  | { kind: 'offer'; amountTiyin: number }
+  | { kind: 'auto'; maximumTiyin: number }
+  | { kind: 'wait' };
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -2,7 +2,9 @@ import type { Variables } from './variables.ts';
 
 /** The bot that writes to people in Telegram; null: there is none. */
 export type TelegramSettings =
-  { provider: 'bot'; url: string; token: string; name: string } | { provider: 'twin' } | null;
+  | { provider: 'bot'; url: string; token: string; name: string }
+  | { provider: 'twin' }
+  | null;
 
 /** @param problems gets a line for a bot of which a part is missing */
 export function telegramSettingsOf(

@@ -55,7 +55,9 @@ export interface PastSend {
 }
 
 export type LimitVerdict =
-  { verdict: 'free' } | { verdict: 'wait'; ms: number } | { verdict: 'limit'; by: CountedBy; ms: number };
+  | { verdict: 'free' }
+  | { verdict: 'wait'; ms: number }
+  | { verdict: 'limit'; by: CountedBy; ms: number };
 
 /**
  * Whether another code may be sent. A send that no gateway accepted counts towards the limits, not towards the pause.

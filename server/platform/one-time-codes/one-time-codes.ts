@@ -70,7 +70,12 @@ export interface OneTimeCodes {
 
 /** Counted by the process. */
 export type CodeEvent =
-  'sent' | 'undelivered' | 'wait' | `limit-${CountedBy}` | 'limit-tries' | VerifyOutcome;
+  | 'sent'
+  | 'undelivered'
+  | 'wait'
+  | `limit-${CountedBy}`
+  | 'limit-tries'
+  | VerifyOutcome;
 
 export interface OneTimeCodesDeps {
   codes: CodesRepository;

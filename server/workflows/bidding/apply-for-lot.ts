@@ -45,7 +45,9 @@ export interface ApplyRefusal {
 }
 
 export type SendApplyCodeOutcome =
-  IssueOutcome | ApplyRefusal | { outcome: 'applied'; applicationId: number };
+  | IssueOutcome
+  | ApplyRefusal
+  | { outcome: 'applied'; applicationId: number };
 
 export type ApplyOutcome =
   | { outcome: 'applied'; applicationId: number; already: boolean }

@@ -39,7 +39,9 @@ export type AcceptOutcome =
   | { outcome: 'paused' };
 
 export type DeclineOutcome =
-  { outcome: 'declined'; already: boolean } | { outcome: 'over' } | { outcome: 'paused' };
+  | { outcome: 'declined'; already: boolean }
+  | { outcome: 'over' }
+  | { outcome: 'paused' };
 
 export type AnswerOffer = ReturnType<typeof createAnswerOffer>;
 

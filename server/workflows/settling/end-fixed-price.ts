@@ -85,11 +85,7 @@ export function createEndFixedPrice({ db, ending, followSales, notifications, cr
      * Takes what is left of a sale off trade; reservations end, and their buyers get a message. null: it is not on sale.
      * `sold-in-part`: units were sold, and those sales go on.
      */
-    withdraw: (
-      lotId: number,
-      cause: ChangeCause,
-      tx?: AnyDb,
-    ): Promise<null | 'withdrawn' | 'sold-in-part'> =>
+    withdraw: (lotId: number, cause: ChangeCause, tx?: AnyDb): Promise<null | 'withdrawn' | 'sold-in-part'> =>
       tx ? withdrawIn(tx, lotId, cause) : inTransaction(db, (own) => withdrawIn(own, lotId, cause)),
   };
 }

@@ -314,8 +314,8 @@ describe('the database itself', () => {
     const unbalanced = { code: 'LG002' };
     await expect(byHand(person, 5_00, [])).rejects.toMatchObject(unbalanced);
     await expect(byHand(person, 5_00, [[available, -5_00]])).rejects.toMatchObject(unbalanced);
-    await expect(byHand(person, 5_00, [[available, -4_00], [heldId, 4_00]])).rejects.toMatchObject(unbalanced); // prettier-ignore
-    await expect(byHand(person, 5_00, [[foreign, -5_00], [heldId, 5_00]])).rejects.toMatchObject(unbalanced); // prettier-ignore
+    await expect(byHand(person, 5_00, [[available, -4_00], [heldId, 4_00]])).rejects.toMatchObject(unbalanced); // oxfmt-ignore
+    await expect(byHand(person, 5_00, [[foreign, -5_00], [heldId, 5_00]])).rejects.toMatchObject(unbalanced); // oxfmt-ignore
     expect(await wallet.balanceOf(person)).toBe(10_00);
   });
 
@@ -337,7 +337,7 @@ describe('the database itself', () => {
     const [person, other] = [fresh('person'), fresh('person')];
     await credit(person, 10_00);
     const accounts = [await account(person, 'available'), await account(person, 'held')] as const;
-    await expect(byHand(person, 10_01, [[accounts[0], -10_01], [accounts[1], 10_01]])).rejects.toMatchObject({ constraint: 'ledger_account_balance' }); // prettier-ignore
+    await expect(byHand(person, 10_01, [[accounts[0], -10_01], [accounts[1], 10_01]])).rejects.toMatchObject({ constraint: 'ledger_account_balance' }); // oxfmt-ignore
     const holdId = await held(person, 3_00);
     const end = (personId: string, amountTiyin: number) =>
       run(`insert into ledger_journal

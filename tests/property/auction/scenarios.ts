@@ -11,7 +11,8 @@ export interface Scenario {
 }
 
 export type Wait =
-  { to: 'us'; us: number } | { to: 'opening' | 'window' | 'deadline' | 'resumption'; us: number };
+  | { to: 'us'; us: number }
+  | { to: 'opening' | 'window' | 'deadline' | 'resumption'; us: number };
 
 export interface Amount {
   base: 'suggested' | 'asked-above' | 'most' | 'price' | 'rival' | 'own-auto' | 'limit' | 'ceiling';

@@ -5,7 +5,15 @@ import { wasOutbid } from './room-prices.ts';
 
 /** What the status of the panel is about; also its colour and sign. */
 export type StatusKind =
-  'sending' | 'unknown' | 'refused' | 'failed' | 'leading' | 'outbid' | 'paused' | 'waiting' | 'ready';
+  | 'sending'
+  | 'unknown'
+  | 'refused'
+  | 'failed'
+  | 'leading'
+  | 'outbid'
+  | 'paused'
+  | 'waiting'
+  | 'ready';
 
 /** The one thing a bidder must know now: an open or refused intent first, then who leads, then the room's phase. */
 export function statusKind(room: RoomState, intent: IntentState): StatusKind {

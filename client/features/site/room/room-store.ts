@@ -6,7 +6,10 @@ import type { RoomState } from '#shared/realtime/client/room-state.ts';
 
 /** Why the room is not shown: still loading, refused, or the connection never came up. */
 type RoomStatus =
-  { kind: 'loading' } | { kind: 'ready' } | { kind: 'refused'; error: RoomError } | { kind: 'unreachable' };
+  | { kind: 'loading' }
+  | { kind: 'ready' }
+  | { kind: 'refused'; error: RoomError }
+  | { kind: 'unreachable' };
 
 /** What is said to screen readers; `id` makes repeated texts be read again. */
 interface Announcement {

@@ -43,7 +43,11 @@ export type ForfeitExitKind = 'forfeit-out' | 'penalty-out';
 type SetOffKind = 'sale-set-off' | 'set-off' | 'set-off-back' | 'own-debt-out' | 'own-debt-in';
 /** A transfer that was credited to the wrong person. */
 type CreditCorrectionKind =
-  'credit-claim' | 'credit-claim-paid' | 'credit-moved' | 'credit-cover' | 'credit-cover-back';
+  | 'credit-claim'
+  | 'credit-claim-paid'
+  | 'credit-moved'
+  | 'credit-cover'
+  | 'credit-cover-back';
 export type JournalKind =
   | 'top-up'
   | 'top-up-reversal'

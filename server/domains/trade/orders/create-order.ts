@@ -31,7 +31,9 @@ interface OrderRefused {
 
 /** `gone`: the drafts of this request were deleted. */
 type OrdersCreated =
-  { outcome: 'created'; orders: Order[]; repeated: boolean } | OrderRefused | { outcome: 'gone' };
+  | { outcome: 'created'; orders: Order[]; repeated: boolean }
+  | OrderRefused
+  | { outcome: 'gone' };
 
 export interface CreateOrders {
   /**

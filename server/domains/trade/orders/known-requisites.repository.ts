@@ -4,7 +4,8 @@ import { SENT_PAYOUTS, type RequisitesDifference } from '#shared/lifecycles/payo
 import type { OrderRequisites } from '#shared/orders/order-fields.ts';
 
 type Requisites =
-  Pick<Extract<OrderRequisites, { kind: 'account' }>, 'kind' | 'account' | 'mfo'> | { kind: 'card' };
+  | Pick<Extract<OrderRequisites, { kind: 'account' }>, 'kind' | 'account' | 'mfo'>
+  | { kind: 'card' };
 
 /** Of a seller. */
 interface AskedRequisites {

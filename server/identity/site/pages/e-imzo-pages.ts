@@ -4,7 +4,12 @@ import { page, type PageFrame } from './layout.ts';
 
 /** What the page's script may have to say of the application. */
 export type SignerTrouble =
-  'not-installed' | 'too-old' | 'not-licensed' | 'wrong-password' | 'cancelled' | 'failed';
+  | 'not-installed'
+  | 'too-old'
+  | 'not-licensed'
+  | 'wrong-password'
+  | 'cancelled'
+  | 'failed';
 
 /** Lists the keys that the E-IMZO application finds; it asks for the password in a window of its own. */
 export function eImzoPage(

@@ -19,7 +19,12 @@ export type OfferedAction = (typeof OFFERED)[number] | 'delete';
 
 /** Actions that the server announces before it carries them out, and that need no signature. */
 export type ConfirmedAction =
-  'take-back' | 'cancel' | 'withdraw-from-trade' | 'repeat' | 'stop-repeats' | 'close';
+  | 'take-back'
+  | 'cancel'
+  | 'withdraw-from-trade'
+  | 'repeat'
+  | 'stop-repeats'
+  | 'close';
 
 /** Actions that are asked about in a dialog; editing and sending lead to the form. */
 export type DialogAction = ConfirmedAction | 'duplicate' | 'delete';

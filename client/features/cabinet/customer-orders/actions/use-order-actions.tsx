@@ -7,7 +7,8 @@ import type { DialogAction } from './offered-actions.ts';
 import { OrderActions } from './order-actions.tsx';
 
 type Opened =
-  { dialog: 'choice'; orders: [OrderRow] } | { dialog: DialogAction; orders: readonly OrderRow[] };
+  | { dialog: 'choice'; orders: [OrderRow] }
+  | { dialog: DialogAction; orders: readonly OrderRow[] };
 
 interface OrderActionsOpened {
   /** Opens the list of what can be done with an order now. */

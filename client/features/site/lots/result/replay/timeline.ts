@@ -17,7 +17,8 @@ export interface Frame {
 
 /** Where the ordinary course was left. `untilUs` of a pause that ended with the room is that of its close. */
 export type Mark = { seq: number; atUs: number; untilUs: number } & (
-  { kind: 'overtime' } | { kind: 'pause' | 'moved'; cause: Cause; reason: string }
+  | { kind: 'overtime' }
+  | { kind: 'pause' | 'moved'; cause: Cause; reason: string }
 );
 
 export interface Timeline {

@@ -14,7 +14,10 @@ interface Playing {
 }
 
 type Act =
-  { kind: 'play' } | { kind: 'pause' } | { kind: 'seek'; atUs: number } | { kind: 'tick'; us: number };
+  | { kind: 'play' }
+  | { kind: 'pause' }
+  | { kind: 'seek'; atUs: number }
+  | { kind: 'tick'; us: number };
 
 /** Play, pause, a jump and the passing of time; at the end it stops by itself, and playing from there begins with the opening. */
 export function play({ fromUs, toUs }: Timeline, { atUs, playing }: Playing, act: Act): Playing {
