@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { projectFiles } from './project-files.ts';
 import { sizesOf } from './tidy/sizes.ts';
-import { styleProblems } from './tidy/styles.ts';
+import { repeatedLayouts, styleProblems, unusedClasses } from './tidy/styles.ts';
 
 /** The sign-in site's styles are its own: it shares no code with the client. */
 const SITE = 'server/identity/site/assets';
 const TOKENS = 'client/theme/tokens.css';
+const LAYOUTS = 'client/ui/layout.module.css';
+/** Drawn with the first load of every page, which is smaller without the style sheet of layouts. */
+const IN_FIRST_LOAD = ['client/ui/ui.module.css', 'client/app/layout/', 'client/app/screens/'];
 
 describe('the styles of the client', () => {
   it('are short, and take breakpoints, radii and spacing from the tokens', () => {
@@ -57,5 +60,44 @@ describe('the styles of the client', () => {
     '.a { scroll-margin-top: 96px; --icon-place: 44px; padding-left: var(--icon-place); }',
   ])('may say %s', (css) => {
     expect(styleProblems(new Map([['client/a.module.css', css]]))).toEqual([]);
+  });
+
+  it('take layouts that parts share from one style sheet', () => {
+    const files = projectFiles(['client'], ['.module.css']);
+    const layouts = files.get(LAYOUTS) ?? '';
+    expect(files.delete(LAYOUTS)).toBe(true);
+    for (const file of files.keys())
+      if (IN_FIRST_LOAD.some((start) => file.startsWith(start))) files.delete(file);
+    expect(repeatedLayouts(files, layouts)).toEqual([]);
+  });
+
+  it('that repeat a layout are seen, those that add to it are not', () => {
+    const layouts = '.stack2 { display: grid; gap: var(--sv-2); }';
+    const repeats = (css: string) => repeatedLayouts(new Map([['client/a.module.css', css]]), layouts);
+    expect(repeats('.a { gap: var(--sv-2);\n display: grid; } /* .a {} */')).toEqual([
+      'client/a.module.css: .a repeats .stack2',
+    ]);
+    expect(repeats('.a { display: grid; gap: var(--sv-3); }')).toEqual([]);
+    expect(repeats('.a { display: grid; gap: var(--sv-2); } .a:hover { color: red; }')).toEqual([]);
+    expect(repeats('.a p { display: grid; gap: var(--sv-2); }')).toEqual([]);
+  });
+
+  it('have no class that nothing uses', () => {
+    const sheets = projectFiles(['client'], ['.module.css']);
+    expect(unusedClasses(sheets, projectFiles(['client'], ['.ts', '.tsx']))).toEqual([]);
+  });
+
+  it('with a class that nothing uses are seen', () => {
+    const sheets = new Map([
+      ['client/ui/a.module.css', '.a, .b:hover { color: red; } :global(.c) { color: red; }'],
+    ]);
+    const page = (text: string, from = './a.module.css') =>
+      new Map([['client/ui/page.tsx', `import css from '${from}';\n${text}`]]);
+    expect(unusedClasses(sheets, page('<p className={css.a} />'))).toEqual([
+      'client/ui/a.module.css: nothing uses .b',
+    ]);
+    expect(unusedClasses(sheets, page('css.a + css.b', '#client/ui/a.module.css'))).toEqual([]);
+    expect(unusedClasses(sheets, page('css[state]'))).toEqual([]);
+    expect(unusedClasses(sheets, page('css.a + css.b', './other.module.css'))).toHaveLength(2);
   });
 });

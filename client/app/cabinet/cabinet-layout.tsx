@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import { ScreenErrorBoundary } from '../screen-error-boundary.tsx';
 import { CabinetMenu } from './cabinet-menu.tsx';
 import { ErasureNotice } from './erasure-notice.tsx';
@@ -36,7 +37,7 @@ const screenAt = (pathname: string): string =>
 
 function PageLoading() {
   return (
-    <div className={css.loading} aria-busy="true">
+    <div className={layout.stack4} aria-busy="true">
       <Skeleton height={36} width="min(320px, 70%)" />
       <Skeleton height={320} radius={12} />
     </div>

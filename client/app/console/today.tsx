@@ -10,6 +10,7 @@ import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { Loading, NotRead } from '#client/ui/not-read.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import layout from '#client/ui/layout.module.css';
 import { useOpenPages } from './console-context.ts';
 import { MoneyToday } from './money-today.tsx';
 import css from './today.module.css';
@@ -23,7 +24,7 @@ export function Today() {
       <PageTitle>{t('page.today')}</PageTitle>
       <div className={css.columns}>
         <Waiting />
-        <div className={css.column}>
+        <div className={layout.stack4}>
           {hasRole(me, STAFF_RIGHTS.watchRooms) ? <RoomsToday /> : null}
           {hasRole(me, STAFF_RIGHTS.readPayments) ? <MoneyToday /> : null}
           <Health />
@@ -47,7 +48,7 @@ function Waiting() {
   return (
     <section className={css.card} aria-labelledby="console-waiting">
       <h2 id="console-waiting">{t('today.waiting')}</h2>
-      {waiting.length === 0 ? <p className={css.none}>{t('today.nothing')}</p> : null}
+      {waiting.length === 0 ? <p className={layout.muted}>{t('today.nothing')}</p> : null}
       <ul className={css.work}>
         {waiting.map(({ page, Icon, work }) => (
           <li key={page}>

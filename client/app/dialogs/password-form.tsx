@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { PASSWORD_MAX, PASSWORD_MIN, problemOfPassword } from '#shared/validation/password.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './dialogs.module.css';
 
 interface PasswordFormProps {
@@ -40,7 +41,7 @@ export function PasswordForm({ busy, failure, onSubmit, onClose }: PasswordFormP
   };
 
   return (
-    <form onSubmit={submit} noValidate className={css.form}>
+    <form onSubmit={submit} noValidate className={layout.stack4}>
       {(['password', 'repeat'] as const).map((name) => (
         <Field
           key={name}
@@ -69,7 +70,7 @@ export function PasswordForm({ busy, failure, onSubmit, onClose }: PasswordFormP
         {shown ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
         {t('password.show')}
       </button>
-      <p className={css.note}>{t('password.others')}</p>
+      <p className={layout.mutedSmall}>{t('password.others')}</p>
       {failure ? (
         <p className={css.failure} role="alert">
           {failure}

@@ -10,6 +10,7 @@ import { dismissSessionExpired } from '#client/lib/session-expired.ts';
 import { ButtonAnchor } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './dialogs.module.css';
 
 /**
@@ -51,7 +52,7 @@ export default function SessionExpiredDialog() {
   };
   return (
     <Dialog title={t('sessionExpired.title')} closeButton={false} onClose={dismissSessionExpired}>
-      <div className={css.expired}>
+      <div className={layout.stack4}>
         <p role="status">{why?.sentence ?? t('sessionExpired.text')}</p>
         {maySignIn ? (
           <ButtonAnchor href={loginUrl(currentPath())} size="lg" fullWidth data-autofocus>

@@ -15,6 +15,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './content-fields.module.css';
 
 interface VersionDialogProps {
@@ -45,7 +46,7 @@ export function VersionDialog({ number, queryKey, read, now, restore, onClose }:
   });
   return (
     <Dialog wide title={t('compareTitle', { number })} onClose={onClose}>
-      <div className={css.stack}>
+      <div className={layout.stack3}>
         {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
         {!data && !error ? <Skeleton height={240} radius={8} /> : null}
         {data ? (

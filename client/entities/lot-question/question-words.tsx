@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownQuestion } from '#shared/api/site/lot-questions.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import layout from '#client/ui/layout.module.css';
 import css from './lot-question.module.css';
 
 interface QuestionWordsProps {
@@ -21,17 +22,17 @@ export function QuestionWords({ question, answer, unanswered = null, note = null
       <p className={css.question} lang={question.language}>
         {question.text}
       </p>
-      <p className={css.when}>{t('asked', { time: formatDateTimeShort(question.atMs) })}</p>
+      <p className={layout.mutedSmall}>{t('asked', { time: formatDateTimeShort(question.atMs) })}</p>
       {answer ? (
         <blockquote className={css.answer}>
           <p lang={answer.language}>{answer.text}</p>
-          <p className={css.when}>
+          <p className={layout.mutedSmall}>
             {t('answered', { time: formatDateTimeShort(answer.atMs) })}
             {note}
           </p>
         </blockquote>
       ) : unanswered === null ? null : (
-        <p className={css.when}>{unanswered}</p>
+        <p className={layout.mutedSmall}>{unanswered}</p>
       )}
     </div>
   );

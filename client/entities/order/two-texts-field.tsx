@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { TwoTexts } from '#shared/orders/order-fields.ts';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { LatinField, LatinTextField } from '#client/ui/input-filters/fields.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './facts.module.css';
 
 interface TwoTextsFieldProps {
@@ -30,7 +31,7 @@ export function TwoTextsField(props: TwoTextsFieldProps) {
   const Latin = long ? LatinTextField : LatinField;
   const Any = long ? TextField : InputField;
   return (
-    <div className={long ? css.texts : css.pair}>
+    <div className={long ? layout.fluidStack4 : css.pair}>
       <Latin
         label={t('language.uz', { label })}
         value={uz}

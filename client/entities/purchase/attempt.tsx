@@ -12,6 +12,7 @@ import { CodeEntry } from '#client/ui/code-entry/code-entry.tsx';
 import { useCodeDialog, type CodeConfirming } from '#client/ui/code-entry/use-code-dialog.ts';
 import { useTimeLeft } from '#client/ui/code-entry/use-time-left.ts';
 import { Loader } from '#client/ui/loader.tsx';
+import layout from '#client/ui/layout.module.css';
 import { Bought } from './bought.tsx';
 import { afterPurchaseChange, useMyPurchases } from './my-purchases.ts';
 import { Remedy } from './refused.tsx';
@@ -144,7 +145,7 @@ function Held({ purchase, leftMs }: { purchase: PurchaseView; leftMs: number }) 
           {formatCountdown(leftMs)}
         </strong>
       </p>
-      <p className={css.note}>
+      <p className={layout.mutedMedium}>
         {t('dialog.held', { sum: formatMoney(dueNowTiyin) })}
         {restTiyin > 0 ? ` ${t('dialog.rest', { sum: formatMoney(restTiyin) })}` : null}
       </p>

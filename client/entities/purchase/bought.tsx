@@ -7,6 +7,7 @@ import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './purchase.module.css';
 
 interface BoughtProps {
@@ -32,7 +33,7 @@ export function Bought({ purchase, already, onClose }: BoughtProps) {
       </h3>
       <p>{t('bought.text', { count: quantity, sum: formatMoney(dueNowTiyin) })}</p>
       {restTiyin > 0 ? <p>{t('dialog.rest', { sum: formatMoney(restTiyin) })}</p> : null}
-      {already ? <p className={css.note}>{t('bought.already')}</p> : null}
+      {already ? <p className={layout.mutedMedium}>{t('bought.already')}</p> : null}
       {protocolNumber === null ? null : (
         <p>
           <Link to={paths.checkProtocol(protocolNumber)}>
@@ -40,7 +41,7 @@ export function Bought({ purchase, already, onClose }: BoughtProps) {
           </Link>
         </p>
       )}
-      <p className={css.note}>{t(restTiyin > 0 ? 'bought.nextPart' : 'bought.next')}</p>
+      <p className={layout.mutedMedium}>{t(restTiyin > 0 ? 'bought.nextPart' : 'bought.next')}</p>
       <div className={css.buttons}>
         <ButtonLink to={paths.winLots(lotId)}>
           {t(restTiyin > 0 ? 'bought.schedule' : 'bought.track')}

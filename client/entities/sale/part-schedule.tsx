@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PartSchedule as Schedule } from '#shared/api/parts.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
+import layout from '#client/ui/layout.module.css';
 import { PartList } from './part-list.tsx';
 import { PartTerms } from './part-terms.tsx';
 import css from './part-schedule.module.css';
@@ -20,7 +21,7 @@ export function PartSchedule({ schedule }: { schedule: Schedule }) {
     <section className={css.schedule} aria-label={t('title')}>
       <h3>{t('title')}</h3>
       {begunAtMs === null ? (
-        <p className={css.note}>{t('ifNow')}</p>
+        <p className={layout.mutedSmall}>{t('ifNow')}</p>
       ) : (
         <dl className={css.sums}>
           {SUMS.filter(([, field]) => schedule[field] > 0).map(([name, field]) => (

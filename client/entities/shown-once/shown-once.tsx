@@ -5,6 +5,7 @@ import { Button } from '#client/ui/button.tsx';
 import { DialogActions } from '#client/ui/dialog-parts.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './shown-once.module.css';
 
 interface ShownOnceProps {
@@ -33,7 +34,7 @@ export function ShownOnce({ title, text, secret, stored, onClose, children }: Sh
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <div className={css.made}>
+      <div className={layout.stack3}>
         <p role="status">{text}</p>
         <SecretCode>{secret}</SecretCode>
         {children}

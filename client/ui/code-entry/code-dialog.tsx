@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import layout from '#client/ui/layout.module.css';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { CodeEntry } from './code-entry.tsx';
@@ -39,11 +40,11 @@ export function CodeDialog({
       <div className={css.dialog}>
         {thing ? <p className={css.thing}>{thing}</p> : null}
         {sent === null || stopped ? (
-          <div className={css.intro}>{children}</div>
+          <div className={layout.stack3}>{children}</div>
         ) : (
           <details className={css.terms}>
             <summary>{t('terms')}</summary>
-            <div className={css.intro}>{children}</div>
+            <div className={layout.stack3}>{children}</div>
           </details>
         )}
         {stopped ? (

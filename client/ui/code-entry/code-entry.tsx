@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCountdown } from '#client/lib/format/duration.ts';
+import layout from '#client/ui/layout.module.css';
 import { Button } from '../button.tsx';
 import { CODE_DIGITS, CodeField } from './code-field.tsx';
 import { useTimeLeft } from './use-time-left.ts';
@@ -58,14 +59,14 @@ export function CodeEntry(props: CodeEntryProps) {
   };
   return (
     <form
-      className={css.entry}
+      className={layout.stack3}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         submit(code);
       }}
     >
-      <p className={css.sent} role="status">
+      <p className={layout.breakAnywhere} role="status">
         {sent.to === null ? t('sentBefore') : t('sent', { to: sent.to })}
       </p>
       <CodeField

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import layout from '#client/ui/layout.module.css';
 import css from './code-entry.module.css';
 
 export const CODE_DIGITS = 6;
@@ -54,7 +55,7 @@ export function CodeField({ label, value, onChange, onWhole, error, disabled = f
         />
       </div>
       {error ? (
-        <p id={`${id}-note`} className={css.note} role="alert">
+        <p id={`${id}-note`} className={layout.dangerSmall} role="alert">
           {error}
         </p>
       ) : null}

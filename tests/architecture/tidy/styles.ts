@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { LINE_LIMIT } from './sizes.ts';
 
 /** Widths at which layouts change, in px. Media queries cannot read custom properties, so the numbers are repeated there. */
@@ -35,4 +36,67 @@ export function styleProblems(files: ReadonlyMap<string, string>): string[] {
     }
   }
   return problems;
+}
+
+const RULE = /([^{}]+)\{([^{}]*)\}/g;
+const CLASS = /\.([A-Za-z]\w*)/g;
+const declarationsOf = (body: string): string =>
+  body
+    .split(';')
+    .map((declaration) => declaration.trim().replace(/\s+/g, ' '))
+    .filter(Boolean)
+    .sort()
+    .join('; ');
+
+/** Rules of a style sheet: their selectors, and what they declare in one order. */
+const rulesOf = (source: string): { selector: string; declared: string }[] =>
+  [...source.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(RULE)].map(([, selector = '', body = '']) => ({
+    selector: selector.trim(),
+    declared: declarationsOf(body),
+  }));
+
+/** Classes of style sheets whose only rule declares what a class of the shared layouts declares. */
+export function repeatedLayouts(files: ReadonlyMap<string, string>, layouts: string): string[] {
+  const shared = new Map(rulesOf(layouts).map(({ selector, declared }) => [declared, selector]));
+  return [...files].flatMap(([file, source]) => {
+    const rules = rulesOf(source);
+    const mentions = rules.flatMap(({ selector }) => [
+      ...new Set([...selector.matchAll(CLASS)].map(([, name]) => name)),
+    ]);
+    return rules.flatMap(({ selector, declared }) => {
+      const repeated = shared.get(declared);
+      const alone = mentions.filter((name) => `.${name}` === selector).length === 1;
+      return repeated !== undefined && alone ? [`${file}: ${selector} repeats ${repeated}`] : [];
+    });
+  });
+}
+
+const IMPORT = /import (\w+) from '([^']+\.module\.css)'/g;
+/** Of a library, which are named as they are. */
+const GLOBAL = /:global\([^)]*\)/g;
+
+/** Classes of CSS modules that no module which imports them names: style sheets, and modules by their path. */
+export function unusedClasses(
+  files: ReadonlyMap<string, string>,
+  modules: ReadonlyMap<string, string>,
+): string[] {
+  const named = new Map<string, string[]>();
+  for (const [file, source] of modules)
+    for (const [, name = '', from = ''] of source.matchAll(IMPORT)) {
+      const sheet = from.startsWith('#') ? from.slice(1) : path.posix.join(path.posix.dirname(file), from);
+      const uses = [...source.matchAll(new RegExp(`\\b${name}(?:\\.(\\w+)|\\[)`, 'g'))];
+      // By a name that is worked out: any of them may be meant.
+      named.set(sheet, [...(named.get(sheet) ?? []), ...uses.map(([, use]) => use ?? '*')]);
+    }
+  return [...files]
+    .filter(([file]) => file.endsWith('.module.css'))
+    .flatMap(([file, source]) => {
+      const uses = new Set(named.get(file));
+      const classes = rulesOf(source).flatMap(({ selector }) =>
+        [...selector.replace(GLOBAL, '').matchAll(CLASS)].map(([, name = '']) => name),
+      );
+      return [...new Set(classes)]
+        .filter((name) => !uses.has('*') && !uses.has(name))
+        .map((name) => `${file}: nothing uses .${name}`);
+    });
 }

@@ -19,6 +19,7 @@ import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import css from './api-tokens.module.css';
 
@@ -48,9 +49,9 @@ export function ApiTokensPage() {
     },
   });
   return (
-    <div className={css.page}>
+    <div className={layout.fluidStack4}>
       <PageTitle>{t('cabinet:page.api-tokens')}</PageTitle>
-      <p className={css.lead}>{t('lead')}</p>
+      <p className={layout.intro}>{t('lead')}</p>
       <div className={css.actions}>
         <Button
           size="md"
@@ -69,7 +70,7 @@ export function ApiTokensPage() {
         data.length === 0 ? (
           <EmptyState icon={KeyRound} title={t('none')} text={t('noneText')} />
         ) : (
-          <ul className={css.list}>
+          <ul className={layout.stack3}>
             {data.map((token) => (
               <TokenItem key={token.id} token={token} onRevoke={() => setRevoking(token)} />
             ))}

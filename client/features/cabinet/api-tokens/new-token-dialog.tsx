@@ -8,7 +8,7 @@ import { call } from '#client/lib/api-client.ts';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, OptionsField } from '#client/ui/input-field.tsx';
-import css from './api-tokens.module.css';
+import layout from '#client/ui/layout.module.css';
 
 const HEADER = 'Authorization: Bearer';
 
@@ -80,7 +80,7 @@ function ShownToken({ token, onClose }: { token: string; onClose: () => void }) 
   const { t } = useTranslation('api-tokens');
   return (
     <ShownOnce title={t('made')} text={t('madeText')} secret={token} stored={t('stored')} onClose={onClose}>
-      <p className={css.muted}>{t('header')}</p>
+      <p className={layout.mutedSmall}>{t('header')}</p>
       <SecretCode>{`${HEADER} ${token.slice(0, 10)}…`}</SecretCode>
     </ShownOnce>
   );

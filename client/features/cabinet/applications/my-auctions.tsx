@@ -16,6 +16,7 @@ import { Photo } from '#client/ui/photo.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { OwnBidsButton } from '#client/entities/application/own-bids-button.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
+import layout from '#client/ui/layout.module.css';
 import { useCurrentAuctions } from './use-applications.ts';
 import css from './applications.module.css';
 
@@ -28,7 +29,7 @@ export function MyAuctions() {
       <PageTitle aside={<SideBySide rows={data?.items ?? []} />}>{t('cabinet:page.my-auctions')}</PageTitle>
       {data ? (
         data.items.length > 0 ? (
-          <ul className={css.cards}>
+          <ul className={layout.fluidStack4}>
             {data.items.map((row) => (
               <li key={row.id}>
                 <AuctionCard row={row} />
@@ -43,7 +44,7 @@ export function MyAuctions() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <div className={css.cards} aria-busy>
+        <div className={layout.fluidStack4} aria-busy>
           <Skeleton height={168} radius={12} />
           <Skeleton height={168} radius={12} />
         </div>
@@ -79,7 +80,7 @@ function AuctionCard({ row }: { row: ApplicationRow }) {
         <Photo photo={row.photo} decorative sizes="(max-width: 640px) 100vw, 200px" />
       </div>
       <div className={css.facts}>
-        <div className={css.badges}>
+        <div className={layout.centredRow2}>
           <StatusBadge status={row.lotStatus} />
           {row.leading ? <span className={css.leading}>{t('mine.leading')}</span> : null}
         </div>

@@ -20,6 +20,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
+import layout from '#client/ui/layout.module.css';
 import { AnswerDialog } from './answer-dialog.tsx';
 import css from './received-page.module.css';
 
@@ -108,7 +109,7 @@ function Received({ question, onAnswer }: { question: ReceivedQuestion; onAnswer
     <>
       <header className={css.head}>
         <Link to={paths.lotView(lotId)}>{localized(title)}</Link>
-        <span className={css.muted}>{t('lots:tile.number', { number: lotId })}</span>
+        <span className={layout.muted}>{t('lots:tile.number', { number: lotId })}</span>
         <StatusBadge status={lotStatus} />
         <QuestionBadge state={state} />
       </header>
@@ -121,7 +122,7 @@ function Received({ question, onAnswer }: { question: ReceivedQuestion; onAnswer
           </Button>
         </div>
       ) : state === 'open' ? (
-        <p className={css.muted}>{t('received.ended')}</p>
+        <p className={layout.muted}>{t('received.ended')}</p>
       ) : null}
     </>
   );

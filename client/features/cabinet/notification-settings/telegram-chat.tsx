@@ -8,6 +8,7 @@ import { Button } from '#client/ui/button.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { isSignInNeeded, SignInFirst } from '#client/ui/sign-in-first.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './notification-settings.module.css';
 import { telegramQuery } from './telegram-query.ts';
 
@@ -47,7 +48,7 @@ function Connect() {
   return (
     <>
       <p>{t('telegram.off')}</p>
-      <div className={css.connect}>
+      <div className={layout.row3}>
         <Button
           variant={link ? 'default' : 'filled'}
           size="md"

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ORDER_FIELD_NAMES } from '#shared/orders/order-fields.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import layout from '#client/ui/layout.module.css';
 import type { OrderDraft } from './draft/use-draft.ts';
 import css from './order-create.module.css';
 
@@ -22,7 +23,7 @@ export function ChangedElsewhere({ fields, saving }: { fields: readonly string[]
         <h2>{t('changed.title')}</h2>
         <p>{t('changed.text', { fields: names.join(', ') })}</p>
         <FormError error={choose.error} />
-        <div className={css.conflictActions}>
+        <div className={layout.row23}>
           <Button
             size="md"
             loading={choose.isPending && !choose.variables}

@@ -11,6 +11,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import type { OrderParts } from './check/check-step.tsx';
 import { Draft } from './draft.tsx';
 import { DraftList } from './draft-list.tsx';
@@ -96,7 +97,7 @@ function NotEditable({ details: { order } }: { details: OrderDetails }) {
 
 function Loading() {
   return (
-    <div className={css.loading} aria-busy="true">
+    <div className={layout.stack4} aria-busy="true">
       <Skeleton height={88} radius={12} />
       <Skeleton height={320} radius={12} />
     </div>

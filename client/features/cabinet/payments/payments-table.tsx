@@ -24,6 +24,7 @@ import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { PaymentStatusBadge } from '#client/entities/payment/payment-badge.tsx';
+import layout from '#client/ui/layout.module.css';
 import { receiptUrl } from './payment-parts.ts';
 import css from './payments.module.css';
 
@@ -126,7 +127,7 @@ function useColumns(): Column<PaymentView>[] {
       head: t('list.number'),
       main: true,
       cell: ({ id, receiptNumber }) => (
-        <span className={css.number}>{receiptNumber ?? t('list.payment', { id })}</span>
+        <span className={layout.oneLine}>{receiptNumber ?? t('list.payment', { id })}</span>
       ),
     },
     {

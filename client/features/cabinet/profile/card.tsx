@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import layout from '#client/ui/layout.module.css';
 import css from './profile.module.css';
 
 interface CardProps {
@@ -17,7 +18,7 @@ export function Card({ id, title, lead, aside, children }: CardProps) {
       <header>
         <div>
           <h2 id={`${id}-title`}>{title}</h2>
-          {lead ? <p className={css.muted}>{lead}</p> : null}
+          {lead ? <p className={layout.mutedMedium}>{lead}</p> : null}
         </div>
         {aside}
       </header>

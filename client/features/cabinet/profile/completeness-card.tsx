@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { Profile } from '#shared/api/cabinet/profile.ts';
 import { PROFILE_FACTS, type ProfileFact } from '#shared/validation/profile-facts.ts';
 import { FACT_PLACES } from '#client/entities/profile/my-profile.ts';
+import layout from '#client/ui/layout.module.css';
 import { CompletenessRing } from './completeness-ring.tsx';
 import css from './profile.module.css';
 import { showPart } from './scroll-to-part.ts';
@@ -18,7 +19,7 @@ export function CompletenessCard({ profile }: { profile: Profile }) {
       <CompletenessRing percentage={percentage} />
       <div>
         <h2>{t(percentage === 100 ? 'complete.whole' : 'complete.title')}</h2>
-        <p className={css.muted}>{t(percentage === 100 ? 'complete.wholeText' : 'complete.text')}</p>
+        <p className={layout.mutedMedium}>{t(percentage === 100 ? 'complete.wholeText' : 'complete.text')}</p>
         <ul className={css.facts}>
           {PROFILE_FACTS.map((fact) => (
             <li key={fact} data-done={facts[fact]}>

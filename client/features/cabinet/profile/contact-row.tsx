@@ -10,6 +10,7 @@ import { FormError } from '#client/ui/form-error.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { PhoneField } from '#client/ui/input-filters/fields.tsx';
+import layout from '#client/ui/layout.module.css';
 import { CHANGE_PARAMETER, SignInAgain } from './sign-in-again.tsx';
 import { useConfirmation } from './use-confirmation.ts';
 import css from './profile.module.css';
@@ -44,7 +45,7 @@ export function ContactRow({ channel, contact, changing }: ContactRowProps) {
     <div className={css.contact} id={channel}>
       <div className={css.contactHead}>
         <div>
-          <span className={css.muted}>{t(`contact.${channel}`)}</span>
+          <span className={layout.mutedMedium}>{t(`contact.${channel}`)}</span>
           <strong>{shown}</strong>
           <span className={css.mark} data-confirmed={confirmed}>
             {confirmed ? <BadgeCheck size={16} aria-hidden /> : <CircleAlert size={16} aria-hidden />}
@@ -79,8 +80,8 @@ export function ContactRow({ channel, contact, changing }: ContactRowProps) {
           onCancel={flow.leave}
         />
       ) : open ? (
-        <Form className={css.form} onSubmit={() => next && flow.send(next)}>
-          <p className={css.muted}>{t(`contact.new.${channel}`)}</p>
+        <Form className={layout.stack4} onSubmit={() => next && flow.send(next)}>
+          <p className={layout.mutedMedium}>{t(`contact.new.${channel}`)}</p>
           <div className={css.narrow}>
             <ContactField
               channel={channel}

@@ -9,6 +9,7 @@ import { FormError } from '#client/ui/form-error.tsx';
 import { InputField, OptionsField, TextField } from '#client/ui/input-field.tsx';
 import { DigitsField } from '#client/ui/input-filters/numbers.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import { judgedNumber } from './judged-number.ts';
 import css from './profile.module.css';
 
@@ -127,7 +128,7 @@ export function EditRequestForm({ profile, onSent, onCancel }: EditRequestFormPr
           {t('ui:action.cancel')}
         </Button>
       </div>
-      {nothing ? <p className={css.muted}>{t('requests.nothing')}</p> : null}
+      {nothing ? <p className={layout.mutedMedium}>{t('requests.nothing')}</p> : null}
     </form>
   );
 }

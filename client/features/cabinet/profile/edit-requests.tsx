@@ -21,6 +21,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { EditRequestForm } from './edit-request-form.tsx';
 import { profileQuery } from '#client/entities/profile/my-profile.ts';
+import layout from '#client/ui/layout.module.css';
 import css from './profile.module.css';
 
 const SIZE = 10;
@@ -53,7 +54,7 @@ export function EditRequests() {
   });
   const open = profile.data?.openRequest ?? null;
   return (
-    <div className={css.page}>
+    <div className={layout.fluidStack4}>
       <PageTitle
         aside={
           profile.data && !open && !asking ? (
@@ -115,7 +116,7 @@ function columnsOf(t: TFunction, { withdrawing, onWithdraw }: Withdrawing): Colu
       cell: (row) => (
         <div className={css.status}>
           <EditRequestBadge status={row.status}>{t(`requests.status.${row.status}`)}</EditRequestBadge>
-          <DecisionWords request={row} className={css.muted} />
+          <DecisionWords request={row} className={layout.mutedMedium} />
           {row.status === 'open' ? (
             <Button
               size="xs"

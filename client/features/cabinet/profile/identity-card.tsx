@@ -12,6 +12,7 @@ import { FormError } from '#client/ui/form-error.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { DigitsField } from '#client/ui/input-filters/numbers.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import { Card } from './card.tsx';
 import { MyClaims, TakenNumber } from './my-claims.tsx';
 import { useProfileChange } from './profile-query.ts';
@@ -79,7 +80,7 @@ function NumberForm({ kind, label }: { kind: Profile['kind']; label: string }) {
     save.error instanceof ApiError && save.error.code === 'profile.taken' && save.variables === number;
   return (
     <>
-      <Form className={css.form} onSubmit={submit}>
+      <Form className={layout.stack4} onSubmit={submit}>
         <div className={css.narrow}>
           <DigitsField
             label={label}

@@ -11,6 +11,7 @@ import { Button } from '#client/ui/button.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import { myClaimsQuery } from './claim-queries.ts';
 import css from './profile.module.css';
 
@@ -65,7 +66,7 @@ function ClaimLine({ claim }: { claim: MyClaim }) {
     <div className={css.status}>
       <Badge colour={NUMBER_CLAIM_COLOURS[claim.state]}>{t(`claim.state.${claim.state}`)}</Badge>
       <span>
-        {claim.number} <span className={css.muted}>{formatDateTimeShort(claim.createdAtMs)}</span>
+        {claim.number} <span className={layout.mutedMedium}>{formatDateTimeShort(claim.createdAtMs)}</span>
       </span>
       {claim.reason ? <span>{claim.reason}</span> : null}
       <span className={css.buttons}>

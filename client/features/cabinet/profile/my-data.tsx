@@ -10,6 +10,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { PartBoundary } from '#client/ui/part-boundary.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import { AddressForm } from './address-form.tsx';
 import { Card } from './card.tsx';
 import { CompletenessCard } from './completeness-card.tsx';
@@ -20,7 +21,6 @@ import { MyDataFile } from './my-data-file.tsx';
 import { RequisitesForm } from './requisites-form.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { CHANGE_PARAMETER } from './sign-in-again.tsx';
-import css from './profile.module.css';
 import { showPart } from './scroll-to-part.ts';
 
 const ErasureCard = lazy(() => loadPart(() => import('./erasure-card.tsx')));
@@ -42,7 +42,7 @@ export function MyData() {
     if (ready && hash.length > 1) showPart(hash.slice(1));
   }, [ready, hash]);
   return (
-    <div className={css.page}>
+    <div className={layout.fluidStack4}>
       <PageTitle>{t('cabinet:page.my-data')}</PageTitle>
       {profile ? (
         <>

@@ -9,6 +9,7 @@ import { call } from '#client/lib/api-client.ts';
 import { InputField } from '#client/ui/input-field.tsx';
 import { digitsOf } from '#client/ui/input-filters/groups.ts';
 import { bankAccount, BankAccountField, DigitsField } from '#client/ui/input-filters/numbers.tsx';
+import layout from '#client/ui/layout.module.css';
 import { Card } from './card.tsx';
 import { useProfileChange } from './profile-query.ts';
 import { SavedForm } from './saved-form.tsx';
@@ -100,7 +101,7 @@ export function RequisitesForm({ profile: { requisites } }: { profile: Profile }
             <option key={bank.id}>{bank.name.uz}</option>
           ))}
         </datalist>
-        <p className={css.muted}>{t('requisites.cards')}</p>
+        <p className={layout.mutedMedium}>{t('requisites.cards')}</p>
       </SavedForm>
     </Card>
   );

@@ -8,6 +8,7 @@ import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Card } from './card.tsx';
 import { profileQuery } from '#client/entities/profile/my-profile.ts';
+import layout from '#client/ui/layout.module.css';
 import css from './profile.module.css';
 
 const CHOICES = {
@@ -50,7 +51,7 @@ export function RoleChoice({ profile }: { profile: Profile }) {
             />
             <div>
               <label htmlFor={`role-${choice}`}>{t(`role.${choice}`)}</label>
-              <p id={`role-${choice}-text`} className={css.muted}>
+              <p id={`role-${choice}-text`} className={layout.mutedMedium}>
                 {t(`role.text.${choice}`)}
               </p>
             </div>

@@ -5,8 +5,8 @@ import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { SignInFirst } from '#client/ui/sign-in-first.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import type { useProfileChange } from './profile-query.ts';
-import css from './profile.module.css';
 
 interface SavedFormProps<Fields extends FieldValues> {
   form: UseFormReturn<Fields>;
@@ -21,7 +21,7 @@ export function SavedForm<Fields extends FieldValues>({ form, save, children }: 
     save.mutate(fields, { onSuccess: () => notify('success', t('saved')) }),
   );
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={layout.stack4} noValidate onSubmit={(event) => void submit(event)}>
       {children}
       <FormError error={save.error} />
       <SignInFirst error={save.error} />

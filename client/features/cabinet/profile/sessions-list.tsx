@@ -13,6 +13,7 @@ import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './sessions.module.css';
 
 const KEY = ['profile-sessions'];
@@ -52,12 +53,12 @@ export function SessionsList() {
   });
   const others = data?.filter(({ current }) => !current).length ?? 0;
   return (
-    <div className={css.page}>
+    <div className={layout.fluidStack4}>
       <PageTitle>{t('cabinet:page.sessions')}</PageTitle>
-      <p className={css.lead}>{t('sessions.lead')}</p>
+      <p className={layout.intro}>{t('sessions.lead')}</p>
       {data ? (
         <>
-          <ul className={css.list}>
+          <ul className={layout.stack3}>
             {data.map((session) => (
               <SessionItem
                 key={session.id}

@@ -14,6 +14,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
+import layout from '#client/ui/layout.module.css';
 import { ProtestCard } from './protest-card.tsx';
 import { myProtestsQuery } from './protest-queries.ts';
 import css from './protests.module.css';
@@ -33,14 +34,14 @@ export function MyProtests() {
         data.items.length > 0 ? (
           <>
             <TableTools exports={<ExportLinks list="protests" filters={{}} />} />
-            <ul className={css.list}>
+            <ul className={layout.fluidStack4}>
               {data.items.map((protest) => (
                 <li key={protest.id} className={css.panel}>
                   <header className={css.head}>
                     <h2>
                       <Link to={paths.lotResult(protest.lotId)}>{localized(protest.title)}</Link>
                     </h2>
-                    <span className={css.muted}>
+                    <span className={layout.muted}>
                       {t('lots:tile.number', { number: protest.lotId })} ·{' '}
                       {t('participant', { number: protest.bidderNumber })}
                     </span>
@@ -59,7 +60,7 @@ export function MyProtests() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <div className={css.list} aria-busy>
+        <div className={layout.fluidStack4} aria-busy>
           <Skeleton height={220} radius={12} />
         </div>
       )}

@@ -15,8 +15,8 @@ import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import { useRefreshProtests } from './protest-queries.ts';
-import css from './protests.module.css';
 
 /** My protest: how far it is, what was said, its files, and the way back while no one has answered. */
 export function ProtestCard({ protest }: { protest: MyProtest }) {
@@ -27,8 +27,8 @@ export function ProtestCard({ protest }: { protest: MyProtest }) {
   const { data } = useQuery({ ...documentsQuery(place), enabled: filesUntilMs === null });
   const withdraw = useWithdraw(id, () => setAsking(false));
   return (
-    <div className={css.protest}>
-      <p className={css.state}>
+    <div className={layout.fluidStack4}>
+      <p className={layout.centredRow23}>
         <ProtestBadge state={state} />
         <span>{t(`means.${state}`, { time: formatDateTime(answerByMs ?? admitByMs) })}</span>
       </p>
@@ -37,7 +37,7 @@ export function ProtestCard({ protest }: { protest: MyProtest }) {
         <ProtestFiles files={data?.items ?? []} />
       ) : (
         <>
-          <p className={css.muted}>{t('filesUntil', { time: formatDateTime(filesUntilMs) })}</p>
+          <p className={layout.muted}>{t('filesUntil', { time: formatDateTime(filesUntilMs) })}</p>
           <DocumentSection place={place} most={PROTEST_FILES_MAX} lead={t('filesLead')} isPrivate />
         </>
       )}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { Button } from '#client/ui/button.tsx';
+import layout from '#client/ui/layout.module.css';
 import { FileDialog } from './file-dialog.tsx';
 import { ProtestCard } from './protest-card.tsx';
 import { protestOfLotQuery } from './protest-queries.ts';
@@ -30,7 +31,7 @@ export default function ProtestOfLot({ lotId }: { lotId: number }) {
       ) : canFile && untilMs !== null ? (
         <>
           <p>{t('until', { time: formatDateTime(untilMs) })}</p>
-          {open ? <p className={css.muted}>{t('otherOpen')}</p> : null}
+          {open ? <p className={layout.muted}>{t('otherOpen')}</p> : null}
           <div>
             <Button variant="default" size="md" onClick={() => setFiling(true)}>
               {t('file')}
@@ -38,7 +39,7 @@ export default function ProtestOfLot({ lotId }: { lotId: number }) {
           </div>
         </>
       ) : (
-        <p className={css.muted}>{t('over', { time: formatDateTime(untilMs ?? 0) })}</p>
+        <p className={layout.muted}>{t('over', { time: formatDateTime(untilMs ?? 0) })}</p>
       )}
       {filing ? <FileDialog lotId={lotId} onClose={() => setFiling(false)} /> : null}
     </section>

@@ -20,6 +20,7 @@ import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import layout from '#client/ui/layout.module.css';
 import { QrDialog } from './qr-dialog.tsx';
 import css from './protocols.module.css';
 
@@ -89,7 +90,7 @@ function OwnProtocols({ side }: { side: keyof typeof SIDES }) {
         }}
         mark={({ status }) => (status === 'cancelled' ? 'faded' : undefined)}
       />
-      <p className={css.lead}>{t(`lead.${side}`)}</p>
+      <p className={layout.intro}>{t(`lead.${side}`)}</p>
       {shown ? <QrDialog protocol={shown} onClose={() => setShown(null)} /> : null}
     </>
   );
@@ -115,7 +116,7 @@ function useColumns(onShow: (protocol: OwnProtocol) => void): Column<OwnProtocol
     {
       key: 'number',
       head: t('column.number'),
-      cell: ({ number }) => <span className={css.number}>{number}</span>,
+      cell: ({ number }) => <span className={layout.oneLine}>{number}</span>,
     },
     {
       key: 'date',

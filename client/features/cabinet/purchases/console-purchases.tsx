@@ -23,6 +23,7 @@ import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import layout from '#client/ui/layout.module.css';
 import { LotOfPurchase } from './lot-of-purchase.tsx';
 import { SaleDialog, type SaleVerb } from './sale-dialog.tsx';
 import css from './purchases.module.css';
@@ -62,7 +63,7 @@ export function ConsolePurchases() {
     <>
       <PageTitle>{title}</PageTitle>
       {mayAct ? (
-        <div className={css.actions}>
+        <div className={layout.row23}>
           <Button variant="default" onClick={() => setActing({ verb: 'suspend', lotId: null })}>
             {t('console.suspend.do')}
           </Button>

@@ -7,6 +7,7 @@ import { call } from '#client/lib/api-client.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { FormProblem } from '#client/ui/form.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import { AccountForm } from './account-form.tsx';
 import { CardForm } from './card-form.tsx';
 import { accountAsDestination, cardAsDestination, useDestinationName } from './destination-name.ts';
@@ -102,7 +103,7 @@ export function DestinationChoice({ chosen, onChoose, problem }: DestinationChoi
       </fieldset>
       <FormProblem problem={problem} />
       {adding === null ? (
-        <div className={css.add}>
+        <div className={layout.centredRow2}>
           <button type="button" className={css.chip} onClick={() => setAdding('account')}>
             <Plus size={18} aria-hidden />
             {t('place.addAccount')}

@@ -7,6 +7,7 @@ import { recovering } from '#client/lib/recover.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './selling.module.css';
 
 type Asked = z.infer<typeof categoryFields.answer>[number];
@@ -36,7 +37,7 @@ export function CategoryFields({ category, name }: { category: number; name: str
   return (
     <div className={css.fields}>
       <h4>{t('asked.heading', { category: name })}</h4>
-      <p className={css.muted} role="status">
+      <p className={layout.mutedMedium} role="status">
         {data.length === 0
           ? t('asked.none')
           : t(required === 0 ? 'asked.noneRequired' : 'asked.count', { count: data.length, required })}

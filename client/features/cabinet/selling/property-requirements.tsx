@@ -8,6 +8,7 @@ import { useNames } from '#client/lib/dictionary-names.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { Field } from '#client/ui/field.tsx';
+import layout from '#client/ui/layout.module.css';
 import { CategoryFields } from './category-fields.tsx';
 import css from './selling.module.css';
 
@@ -63,7 +64,7 @@ export function PropertyRequirements() {
       {category ? (
         <CategoryFields category={category.id} name={localized(category.name)} />
       ) : (
-        <p className={css.muted}>{t('asked.hint')}</p>
+        <p className={layout.mutedMedium}>{t('asked.hint')}</p>
       )}
       <p className={css.beside}>{t('asked.beside')}</p>
     </section>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNames } from '#client/lib/dictionary-names.ts';
+import layout from '#client/ui/layout.module.css';
 import { PropertyRequirements } from './property-requirements.tsx';
 import css from './selling.module.css';
 
@@ -30,7 +31,7 @@ function OrderWay() {
   return (
     <section className={css.part} aria-labelledby="order-way">
       <h3 id="order-way">{t('way.title')}</h3>
-      <p className={css.muted}>{t('way.lead')}</p>
+      <p className={layout.mutedMedium}>{t('way.lead')}</p>
       <ol className={css.way}>{WAY.map(step)}</ol>
       <h4>{t('way.aside')}</h4>
       <ul className={css.aside}>{ASIDE.map(step)}</ul>

@@ -7,6 +7,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import { About } from './about.tsx';
 import css from './transactions.module.css';
 
@@ -35,7 +36,7 @@ export function MoneySummary() {
           </dd>
         </div>
       </dl>
-      <div className={css.ways}>
+      <div className={layout.row2}>
         <ButtonLink to={paths.topUp()}>{t('topUp')}</ButtonLink>
         <ButtonLink to={`${paths.profile('refunding')}?new=1`} variant="default">
           {t('refund')}

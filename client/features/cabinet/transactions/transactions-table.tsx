@@ -20,6 +20,7 @@ import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import layout from '#client/ui/layout.module.css';
 import { About } from './about.tsx';
 import { MoneySummary } from './money-summary.tsx';
 import css from './transactions.module.css';
@@ -128,7 +129,7 @@ function Description({ row: { kind, about } }: { row: TransactionView }) {
   const special =
     kind === 'hold' ? `holdOf.${about.kind}` : kind === 'release' ? `releaseOf.${about.kind}` : '';
   return (
-    <span className={css.description}>
+    <span className={layout.stack0}>
       {t([special, `kind.${kind}`])}
       <About about={about} />
     </span>

@@ -20,6 +20,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import { CallOffDialog } from './call-off-dialog.tsx';
 import { OfferDialog } from './offer-dialog.tsx';
 import css from './viewings-page.module.css';
@@ -131,9 +132,9 @@ function Viewing({ viewing, onCallOff }: { viewing: SellerViewing; onCallOff: ()
       </header>
       <p>
         <Link to={paths.lotView(lotId)}>{localized(viewing.title)}</Link>{' '}
-        <span className={css.muted}>{t('lots:tile.number', { number: lotId })}</span>
+        <span className={layout.muted}>{t('lots:tile.number', { number: lotId })}</span>
       </p>
-      <p className={css.muted}>{t('own.where', { place: localized(viewing.address) })}</p>
+      <p className={layout.muted}>{t('own.where', { place: localized(viewing.address) })}</p>
       {state === 'called-off' ? (
         reason === null ? null : (
           <p>{t('own.why', { reason })}</p>

@@ -12,6 +12,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { FormProblem } from '#client/ui/form.tsx';
 import { InputField, OptionsField } from '#client/ui/input-field.tsx';
+import layout from '#client/ui/layout.module.css';
 import { ShownSecret } from './shown-secret.tsx';
 import { eventKey, useFilterNames, type FilterNames } from './filter-names.ts';
 import css from './webhooks.module.css';
@@ -75,7 +76,7 @@ interface EventsProps {
 function Events({ chosen, onChange }: EventsProps) {
   const { t } = useTranslation('webhooks');
   return (
-    <fieldset className={css.events}>
+    <fieldset className={layout.stack2}>
       <legend>{t('events')}</legend>
       {WEBHOOK_EVENTS.map((event) => (
         <label key={event} className={css.event}>

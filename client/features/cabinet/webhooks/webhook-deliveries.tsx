@@ -15,6 +15,7 @@ import { Button } from '#client/ui/button.tsx';
 import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import { eventKey } from './filter-names.ts';
 import css from './webhooks.module.css';
 
@@ -42,7 +43,7 @@ export function WebhookDeliveries({ id, off }: { id: number; off: boolean }) {
   if (data.items.length === 0) return <p>{t('noDeliveries')}</p>;
   return (
     <>
-      <ul className={css.deliveries}>
+      <ul className={layout.stack2}>
         {data.items.map((delivery) => (
           <Delivery key={delivery.id} delivery={delivery} off={off} onChange={() => void refetch()} />
         ))}

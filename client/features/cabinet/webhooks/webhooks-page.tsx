@@ -10,6 +10,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
 import { WebhookItem } from './webhook-item.tsx';
 import css from './webhooks.module.css';
@@ -28,9 +29,9 @@ export function WebhooksPage() {
   });
   const refresh = () => void queries.invalidateQueries({ queryKey: KEY });
   return (
-    <div className={css.page}>
+    <div className={layout.fluidStack4}>
       <PageTitle>{t('cabinet:page.webhooks')}</PageTitle>
-      <p className={css.lead}>{t('lead')}</p>
+      <p className={layout.intro}>{t('lead')}</p>
       <div className={css.actions}>
         <Button
           size="md"
@@ -49,7 +50,7 @@ export function WebhooksPage() {
         data.length === 0 ? (
           <EmptyState icon={Webhook} title={t('none')} text={t('noneText')} />
         ) : (
-          <ul className={css.list}>
+          <ul className={layout.stack3}>
             {data.map((webhook) => (
               <WebhookItem key={webhook.id} webhook={webhook} onChange={refresh} />
             ))}

@@ -6,6 +6,7 @@ import { ButtonAnchor } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import type { Through } from './pay-choice.tsx';
 import css from './winlots.module.css';
 
@@ -43,7 +44,7 @@ export function BankOrderDialog({
   const all = LINES.map((line) => `${t(`bank.${line}`)}: ${shown[line]}`).join('\n');
   return (
     <Dialog title={t('bank.title')} wide onClose={onClose}>
-      <div className={css.bank}>
+      <div className={layout.fluidStack4}>
         <p>{t('bank.lead')}</p>
         <dl className={css.bankLines}>
           {LINES.map((line) => (
@@ -62,7 +63,7 @@ export function BankOrderDialog({
             </div>
           ))}
         </dl>
-        <p className={css.note}>{t('bank.note')}</p>
+        <p className={layout.mutedSmall}>{t('bank.note')}</p>
         <div className={css.bankActions}>
           <ButtonAnchor
             size="md"

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Countdown } from '#client/ui/countdown.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import { SaleCard, Sum } from './sale-card.tsx';
 import css from './winlots.module.css';
 
@@ -41,7 +42,7 @@ export function OfferCard({ offer }: { offer: MyOffer }) {
       lot={offer}
       state="awaiting"
       notes={
-        <span className={css.note}>
+        <span className={layout.mutedSmall}>
           {t('lots:tile.number', { number: lotNumber })} · {t(`offer.kind.${kind}`)}
         </span>
       }

@@ -8,6 +8,7 @@ import { formatMoney } from '#client/lib/format/money.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import type { Cost } from './pay-choice.tsx';
 import type { Pay } from './use-pay.ts';
 import css from './winlots.module.css';
@@ -43,7 +44,7 @@ export function PayPanel({ balanceTiyin, cost, pay, busy }: PayPanelProps) {
       >
         {t('pay.now', { sum: formatMoney(sumTiyin) })}
       </Button>
-      <p className={css.note}>{t('pay.fromBalance', { balance: formatMoney(balanceTiyin) })}</p>
+      <p className={layout.mutedSmall}>{t('pay.fromBalance', { balance: formatMoney(balanceTiyin) })}</p>
     </div>
   );
 }
@@ -79,7 +80,7 @@ function MissingSum({ balanceTiyin, missingTiyin, busy, onPay }: MissingSumProps
     return (
       <div className={css.pay}>
         {lead}
-        <p className={css.note}>{t('pay.noProvider')}</p>
+        <p className={layout.mutedSmall}>{t('pay.noProvider')}</p>
       </div>
     );
   const amountTiyin = Math.min(Math.max(missingTiyin, minTiyin), maxTiyin);
@@ -88,7 +89,7 @@ function MissingSum({ balanceTiyin, missingTiyin, busy, onPay }: MissingSumProps
       {lead}
       <ProviderChoice providers={providers} chosen={provider} onChoose={setChoice} />
       {missingTiyin > maxTiyin ? (
-        <p className={css.note}>{t('pay.several', { most: formatMoney(maxTiyin) })}</p>
+        <p className={layout.mutedSmall}>{t('pay.several', { most: formatMoney(maxTiyin) })}</p>
       ) : null}
       <Button
         size="lg"
@@ -99,7 +100,7 @@ function MissingSum({ balanceTiyin, missingTiyin, busy, onPay }: MissingSumProps
       >
         {t('pay.byCheckout', { sum: formatMoney(amountTiyin) })}
       </Button>
-      <p className={css.note}>{t('pay.checkoutNote')}</p>
+      <p className={layout.mutedSmall}>{t('pay.checkoutNote')}</p>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { SettlementBadge } from '#client/entities/sale/settlement-badge.tsx';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { HandOverNote, isHandedOver } from '#client/entities/sale/hand-over-note.tsx';
+import layout from '#client/ui/layout.module.css';
 import { BankOrderDialog } from './bank-order.tsx';
 import { Deadline } from './deadline.tsx';
 import { HandOverPanel } from './hand-over-panel.tsx';
@@ -37,7 +38,7 @@ export function WinLotCard({ winLot }: { winLot: WinLot }) {
       notes={
         <div className={css.badges}>
           <SettlementBadge state={state} />
-          <span className={css.note}>
+          <span className={layout.mutedSmall}>
             {t('lots:tile.number', { number: lotNumber })} · {t(`sale.${sale}`, { number: bidderNumber })}
           </span>
         </div>

@@ -15,6 +15,7 @@ import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { Photo } from '#client/ui/photo.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './winner-payments.module.css';
 
 /** A lot of the customer whose auction has ended: its payment with the steps that follow, or that it was not sold. */
@@ -36,7 +37,7 @@ export function SoldLot({ lot }: { lot: WinnerPayment }) {
           <h2 id={`lot-${lotId}`}>
             <Link to={paths.lotResult(lotId)}>{localized(title)}</Link>
           </h2>
-          <p className={css.note}>
+          <p className={layout.mutedSmall}>
             {t('lots:tile.number', { number: lotNumber })}
             {endedAtMs === null ? null : ` · ${formatDateTime(endedAtMs)}`}
             {orderId === null ? null : (

@@ -14,6 +14,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
+import layout from '#client/ui/layout.module.css';
 import { SoldLot } from './sold-lot.tsx';
 import css from './winner-payments.module.css';
 
@@ -60,7 +61,7 @@ export function WinnerPaymentsPage() {
         {data ? (
           data.items.length > 0 ? (
             <>
-              <ul className={css.cards}>
+              <ul className={layout.fluidStack4}>
                 {data.items.map((lot) => (
                   <li key={lot.sale?.settlementId ?? `lot-${String(lot.lotId)}`}>
                     <SoldLot lot={lot} />
@@ -79,7 +80,7 @@ export function WinnerPaymentsPage() {
         ) : error ? (
           <ErrorState error={error} onRetry={list.retry} />
         ) : (
-          <div className={css.cards} aria-busy="true">
+          <div className={layout.fluidStack4} aria-busy="true">
             <Skeleton height={220} radius={12} />
           </div>
         )}

@@ -16,6 +16,7 @@ import { Button } from '#client/ui/button.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import layout from '#client/ui/layout.module.css';
 import { AccountState, ProofBadge, Roles } from './account-badges.tsx';
 import { AccountFacts, LastActions, Sessions, SignIns } from './account-parts.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
@@ -52,9 +53,9 @@ export function AccountPage() {
       <NotRead page error={error} onRetry={() => void refetch()} height={420} />
     );
   return (
-    <div className={css.page}>
+    <div className={layout.fluidStack4}>
       {back}
-      <header className={css.head}>
+      <header className={layout.centredRow23}>
         <PageTitle>{data.name}</PageTitle>
         <AccountState disabled={data.disabled} />
         <Roles account={data} />
@@ -158,7 +159,7 @@ function Changes({
   return (
     <section className={css.part} aria-labelledby="changes-of-account">
       <h2 id="changes-of-account">{t('changes.title')}</h2>
-      {changes.length === 0 ? <p className={css.muted}>{t('changes.never')}</p> : null}
+      {changes.length === 0 ? <p className={layout.muted}>{t('changes.never')}</p> : null}
       <ul className={css.changes}>
         {changes.map((change) => (
           <li key={change.id}>

@@ -8,6 +8,7 @@ import { showPhone } from '#shared/validation/phone.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './console-accounts.module.css';
 
 /** Who it is, and what holds for the account now. */
@@ -88,7 +89,7 @@ export function LastActions({ actions }: { actions: NonNullable<Account['actions
   return (
     <section className={css.part} aria-labelledby="actions-of-account">
       <h2 id="actions-of-account">{t('actions.title')}</h2>
-      {actions.length === 0 ? <p className={css.muted}>{t('actions.none')}</p> : null}
+      {actions.length === 0 ? <p className={layout.muted}>{t('actions.none')}</p> : null}
       <ul className={css.lines}>
         {actions.map(({ type, action, result, reason, atMs }, i) => (
           <li key={`${atMs} ${i}`} data-result={result}>
@@ -110,7 +111,7 @@ export function Sessions({ account, onEnd }: { account: Account; onEnd: (session
   return (
     <section className={css.part} aria-labelledby="sessions-of-account">
       <h2 id="sessions-of-account">{t('sessions.title', { count: account.sessions.length })}</h2>
-      {account.sessions.length === 0 ? <p className={css.muted}>{t('sessions.none')}</p> : null}
+      {account.sessions.length === 0 ? <p className={layout.muted}>{t('sessions.none')}</p> : null}
       <ul className={css.lines}>
         {account.sessions.map(({ id, browser, system, address, startedAtMs, seenAtMs }) => (
           <li key={`${startedAtMs} ${seenAtMs} ${address}`}>
@@ -140,7 +141,7 @@ export function SignIns({ account }: { account: Account }) {
   return (
     <section className={css.part} aria-labelledby="sign-ins-of-account">
       <h2 id="sign-ins-of-account">{t('signIns.title')}</h2>
-      {account.signIns.length === 0 ? <p className={css.muted}>{t('signIns.none')}</p> : null}
+      {account.signIns.length === 0 ? <p className={layout.muted}>{t('signIns.none')}</p> : null}
       <ul className={css.lines}>
         {account.signIns.map(({ action, result, atMs }) => (
           <li key={`${atMs} ${action}`} data-result={result}>

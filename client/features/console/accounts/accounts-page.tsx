@@ -13,6 +13,7 @@ import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import layout from '#client/ui/layout.module.css';
 import { AccountState, Roles } from './account-badges.tsx';
 import { ChangesTable } from './changes-table.tsx';
 import css from './console-accounts.module.css';
@@ -43,7 +44,7 @@ export function AccountsPage() {
     if (text.trim() !== '' && !find.isPending) find.mutate(text.trim());
   };
   return (
-    <div className={css.page}>
+    <div className={layout.fluidStack4}>
       <PageTitle>{t('title')}</PageTitle>
       <ListLead>{t('lead')}</ListLead>
       <form role="search" aria-label={t('find.label')} className={css.find} onSubmit={submit} noValidate>
@@ -64,7 +65,7 @@ export function AccountsPage() {
           {t('find.go')}
         </Button>
       </form>
-      <p className={css.muted}>{t('find.hint')}</p>
+      <p className={layout.muted}>{t('find.hint')}</p>
       <FormError error={find.error} />
       <div aria-live="polite">{find.data ? <Found accounts={find.data.items} /> : null}</div>
       <ChangesTable />

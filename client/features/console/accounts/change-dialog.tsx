@@ -17,7 +17,7 @@ import { call } from '#client/lib/api-client.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { OptionsField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import css from './console-accounts.module.css';
+import layout from '#client/ui/layout.module.css';
 
 export type AccountMove = Exclude<Account['may'][number], 'end-sessions'>;
 type StaffRole = (typeof STAFF_ROLES)[number];
@@ -99,7 +99,7 @@ export function ChangeDialog({ account, move, onClose, onChange }: ChangeDialogP
       <p>
         <strong>{account.name}</strong>
       </p>
-      <p className={css.muted}>{t(`dialog.${move}Text`)}</p>
+      <p className={layout.muted}>{t(`dialog.${move}Text`)}</p>
       {move === 'disable' && account.takesPart ? <p>{t('dialog.takesPart')}</p> : null}
       {two ? <p>{t('dialog.two')}</p> : null}
       {ofRole ? (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ACCOUNT_REASON, endSessions, type Account } from '#shared/api/console/console-accounts.ts';
 import { call } from '#client/lib/api-client.ts';
 import { TextDialog } from '#client/ui/text-dialog.tsx';
-import css from './console-accounts.module.css';
+import layout from '#client/ui/layout.module.css';
 
 interface EndSessionsDialogProps {
   account: Account;
@@ -37,7 +37,7 @@ export function EndSessionsDialog({ account, session, onClose, onChange }: EndSe
       <p>
         <strong>{account.name}</strong>
       </p>
-      <p className={css.muted}>{t('dialog.end-sessionsText')}</p>
+      <p className={layout.muted}>{t('dialog.end-sessionsText')}</p>
     </TextDialog>
   );
 }

@@ -23,6 +23,7 @@ import { SearchFilter } from '#client/ui/data-table/search-filter.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { SelectField } from '#client/ui/field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './action-log.module.css';
 
 const PAGE_SIZE = 20;
@@ -123,7 +124,9 @@ export function ActionLogTable() {
           />
         ) : null}
       </TableTools>
-      {data?.total === MOST_COUNTED ? <p className={css.note}>{t('more', { count: MOST_COUNTED })}</p> : null}
+      {data?.total === MOST_COUNTED ? (
+        <p className={layout.muted}>{t('more', { count: MOST_COUNTED })}</p>
+      ) : null}
       <StaffListTable
         exports={<ExportLinks staff list="console-actions" filters={filters} />}
         list={list}

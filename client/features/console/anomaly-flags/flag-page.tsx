@@ -27,6 +27,7 @@ import { Stacked } from '#client/ui/data-table/cells.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import casePage from '#client/ui/case-page.module.css';
+import layout from '#client/ui/layout.module.css';
 import { FlagOwner } from './flag-owner.tsx';
 import { useFactWords, useSeen } from './flag-words.ts';
 import { MoveDialog, type FlagMove } from './move-dialog.tsx';
@@ -71,15 +72,15 @@ function ShownFlag({ flag, queryKey }: { flag: AnomalyFlag; queryKey: readonly s
   const shown = (changed: AnomalyFlag) => queries.setQueryData(queryKey, changed);
   const again = () => queries.invalidateQueries({ queryKey });
   return (
-    <div className={casePage.page}>
+    <div className={layout.fluidStack4}>
       <BackLink to={paths.console('anomaly-flags')}>{t('back')}</BackLink>
       <header className={casePage.head}>
         <PageTitle>{t(`sign.${sign}`)}</PageTitle>
-        <span className={casePage.muted}>{t('number', { id })}</span>
+        <span className={layout.muted}>{t('number', { id })}</span>
         <Badge colour={ANOMALY_FLAG_COLOURS[state]}>{t(`state.${state}`)}</Badge>
       </header>
       <p className={css.seen}>{seen(flag)}</p>
-      <p className={casePage.muted}>{t('noProof')}</p>
+      <p className={layout.muted}>{t('noProof')}</p>
       <dl className={casePage.facts}>
         <div>
           <dt>{t('column.score')}</dt>
@@ -130,7 +131,7 @@ function Evidence({ rows }: { rows: readonly FlagEvidence[] }) {
               <small>{t('lot', { id: lotId })}</small>
             </Stacked>
             <span>{person === null ? null : <PersonLink person={person} />}</span>
-            <span className={casePage.muted}>{words(facts).join(' · ')}</span>
+            <span className={layout.muted}>{words(facts).join(' · ')}</span>
           </li>
         ))}
       </ol>
@@ -152,7 +153,7 @@ function History({ steps }: Pick<AnomalyFlag, 'steps'>) {
               {step === 'owner' ? `: ${text ?? t('noOwner')}` : null}
               {text && step !== 'owner' ? <p className={casePage.words}>{text}</p> : null}
             </div>
-            <span className={casePage.muted}>{by ?? t('platform')}</span>
+            <span className={layout.muted}>{by ?? t('platform')}</span>
           </li>
         ))}
       </ol>

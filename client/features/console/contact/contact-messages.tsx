@@ -25,6 +25,7 @@ import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import { AnswerDialog } from './answer-dialog.tsx';
 import css from './contact-messages.module.css';
 
@@ -185,7 +186,7 @@ function Answer({ message, mayAnswer }: { message: ContactMessageView; mayAnswer
     );
   if (!mayAnswer) return t('waiting');
   return (
-    <div className={css.answers}>
+    <div className={layout.row2}>
       <Button
         size="sm"
         leftSection={<Reply size={16} aria-hidden />}

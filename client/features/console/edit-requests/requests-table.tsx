@@ -20,6 +20,7 @@ import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import layout from '#client/ui/layout.module.css';
 import { DecisionDialog, type Decision } from './decision-dialog.tsx';
 import css from './edit-requests.module.css';
 
@@ -135,7 +136,7 @@ function OpenRequest({ own, mayDecide, agree, onDecide }: OpenRequestProps) {
   if (!mayDecide) return <EditRequestBadge status="open">{t('status.open')}</EditRequestBadge>;
   if (own) return <p className={css.reason}>{t('errors.own')}</p>;
   return (
-    <div className={css.buttons}>
+    <div className={layout.row2}>
       {agree.map((decision) => (
         <Button key={decision} size="xs" onClick={() => onDecide(decision)}>
           {t(decision)}

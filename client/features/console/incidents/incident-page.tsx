@@ -28,6 +28,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import casePage from '#client/ui/case-page.module.css';
+import layout from '#client/ui/layout.module.css';
 import { IncidentForm } from './incident-form.tsx';
 import { IncidentPeople, IncidentRooms } from './concerned.tsx';
 import { SEVERITY_COLOURS, useIncidentTitle } from './incident-words.ts';
@@ -81,11 +82,11 @@ function ShownIncident({ incident, queryKey }: { incident: Incident; queryKey: r
     ...(incident.people > 0 ? (['message'] as const) : []),
   ];
   return (
-    <div className={casePage.page}>
+    <div className={layout.fluidStack4}>
       <BackLink to={paths.console('incidents')}>{t('back')}</BackLink>
       <header className={casePage.head}>
         <PageTitle>{titleOf(incident)}</PageTitle>
-        <span className={casePage.muted}>{t('number', { id })}</span>
+        <span className={layout.muted}>{t('number', { id })}</span>
         <Badge colour={INCIDENT_COLOURS[state]}>{t(`state.${state}`)}</Badge>
         <Badge colour={SEVERITY_COLOURS[severity]}>{t(`severity.${severity}`)}</Badge>
       </header>

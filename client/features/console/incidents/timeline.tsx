@@ -7,6 +7,7 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { NotRead } from '#client/ui/not-read.tsx';
 import casePage from '#client/ui/case-page.module.css';
+import layout from '#client/ui/layout.module.css';
 import css from './incidents.module.css';
 
 const REFRESH_MS = 15_000;
@@ -20,7 +21,7 @@ export function Timeline({ id }: { id: number }) {
     refetchInterval: REFRESH_MS,
   });
   if (!data) return <NotRead error={error} onRetry={() => void refetch()} height={240} />;
-  if (data.length === 0) return <p className={casePage.muted}>{t('noEvents')}</p>;
+  if (data.length === 0) return <p className={layout.muted}>{t('noEvents')}</p>;
   return (
     <ol className={css.events}>
       {data.map((event, at) => (
@@ -49,7 +50,7 @@ function Event({ event: { atMs, event, by, text, lotId, rooms, task, decision } 
         )}
         {text ? <p className={casePage.words}>{text}</p> : null}
       </div>
-      <span className={casePage.muted}>{by ?? t('platform')}</span>
+      <span className={layout.muted}>{by ?? t('platform')}</span>
     </>
   );
 }
@@ -57,7 +58,7 @@ function Event({ event: { atMs, event, by, text, lotId, rooms, task, decision } 
 /** What staff wrote to the people concerned, newest first. */
 export function Messages({ messages }: Pick<Incident, 'messages'>) {
   const { t } = useTranslation('console-incidents');
-  if (messages.length === 0) return <p className={casePage.muted}>{t('noMessages')}</p>;
+  if (messages.length === 0) return <p className={layout.muted}>{t('noMessages')}</p>;
   return (
     <ol className={css.events}>
       {messages.map((message) => (
@@ -71,7 +72,7 @@ export function Messages({ messages }: Pick<Incident, 'messages'>) {
               {message.ru}
             </p>
           </div>
-          <span className={casePage.muted}>
+          <span className={layout.muted}>
             {message.by} · {message.people === null ? t('sending') : t('sentTo', { count: message.people })}
           </span>
         </li>

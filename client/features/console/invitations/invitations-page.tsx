@@ -16,9 +16,9 @@ import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import layout from '#client/ui/layout.module.css';
 import { DecisionDialog, type InvitationVerdict } from './decision-dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
-import css from './console-invitations.module.css';
 
 const SIZE = 20;
 /** Colleagues ask and decide meanwhile. */
@@ -43,7 +43,7 @@ export function InvitationsPage() {
     },
   });
   return (
-    <div className={css.page}>
+    <div className={layout.fluidStack4}>
       <PageTitle
         aside={
           <Button
@@ -103,7 +103,7 @@ function useColumns(
       key: 'roles',
       head: t('column.roles'),
       cell: ({ roles }) => (
-        <span className={css.verbs}>
+        <span className={layout.row2}>
           {roles.map((role) => (
             <Badge key={role} colour="primary">
               {t(`role.${role}`)}
@@ -160,7 +160,7 @@ function State({
         </small>
       )}
       {may.length === 0 ? null : (
-        <span className={css.verbs}>
+        <span className={layout.row2}>
           {may.map((verdict) => (
             <Button
               key={verdict}

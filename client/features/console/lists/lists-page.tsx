@@ -28,6 +28,7 @@ import { Form, FormProblem } from '#client/ui/form.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import writing from '#client/ui/writing.module.css';
+import layout from '#client/ui/layout.module.css';
 import css from './console-lists.module.css';
 
 /** Lists of choices for staff: the one that is named in the address, else the first. */
@@ -122,7 +123,7 @@ function ListEditor({ list, mayWrite, reload }: ListEditorProps) {
         onArrange={mayWrite ? (keys) => setEntries(keys.flatMap((key) => byKey.get(key) ?? [])) : null}
       >
         {(entry) => (
-          <div className={css.entry}>
+          <div className={layout.fluidStack3}>
             <NameFields
               legend={entry.name.uz || t('unnamed')}
               value={entry.name}

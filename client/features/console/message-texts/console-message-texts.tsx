@@ -17,6 +17,7 @@ import { InputField } from '#client/ui/input-field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { MessageTextEditor } from './message-text-editor.tsx';
 import writing from '#client/ui/writing.module.css';
+import layout from '#client/ui/layout.module.css';
 import css from './message-texts.module.css';
 
 const isTemplate = (item: string | null): item is TemplateName =>
@@ -91,7 +92,7 @@ function Topic({ name, messages }: { name: string; messages: readonly MessageTex
             <Link className={writing.name} to={`${paths.console('message-texts')}?item=${template}`}>
               {title}
             </Link>
-            <span className={css.code}>{template}</span>
+            <span className={layout.mutedSmall}>{template}</span>
             {changed ? <Badge colour="primary">{t('changedBadge')}</Badge> : null}
           </li>
         ))}

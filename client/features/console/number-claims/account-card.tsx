@@ -6,6 +6,7 @@ import { showPhone } from '#shared/validation/phone.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Badge } from '#client/ui/badge.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './console-number-claims.module.css';
 
 interface AccountCardProps {
@@ -59,7 +60,7 @@ export function AccountCard({ title, account, isHolder = false }: AccountCardPro
           </div>
         ))}
       </dl>
-      {isHolder && account.ties.length > 0 ? <p className={css.warning}>{t('tied')}</p> : null}
+      {isHolder && account.ties.length > 0 ? <p className={layout.danger}>{t('tied')}</p> : null}
     </section>
   );
 }

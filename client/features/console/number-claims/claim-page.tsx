@@ -18,6 +18,7 @@ import { StepList } from '#client/ui/data-table/step-list.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import casePage from '#client/ui/case-page.module.css';
+import layout from '#client/ui/layout.module.css';
 import { AccountCard } from './account-card.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import css from './console-number-claims.module.css';
@@ -47,7 +48,7 @@ export function ClaimPage() {
       <NotRead page error={error} onRetry={() => void refetch()} height={420} />
     );
   return (
-    <div className={casePage.page}>
+    <div className={layout.fluidStack4}>
       <BackLink to={paths.console('number-claims')}>{t('back')}</BackLink>
       <header className={casePage.head}>
         <PageTitle>{t('number', { id: data.id })}</PageTitle>
@@ -77,7 +78,7 @@ export function ClaimPage() {
             isHolder
           />
         ))}
-        {data.holders.length === 0 ? <p className={casePage.muted}>{t('noHolder')}</p> : null}
+        {data.holders.length === 0 ? <p className={layout.muted}>{t('noHolder')}</p> : null}
       </div>
       <section className={casePage.part} aria-labelledby="history-of-claim">
         <h2 id="history-of-claim">{t('history')}</h2>
@@ -105,7 +106,7 @@ function Matter({ claim }: { claim: NumberClaim }) {
         {t(`field.${claim.field}`)} {claim.number}
       </h2>
       {claim.barredUntil === null ? null : (
-        <p className={casePage.muted}>{t('barred', { day: dayText(claim.barredUntil) })}</p>
+        <p className={layout.muted}>{t('barred', { day: dayText(claim.barredUntil) })}</p>
       )}
       <p className={casePage.words}>{claim.statement}</p>
       <ul className={css.evidence}>

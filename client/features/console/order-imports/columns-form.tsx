@@ -17,6 +17,7 @@ import { Form } from '#client/ui/form.tsx';
 import { useProblem } from '#client/ui/use-problem.ts';
 import { OptionsField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './order-imports.module.css';
 
 interface ColumnsFormProps {
@@ -110,7 +111,7 @@ function Choices({
 function Missing({ text }: { text: string }) {
   const problem = useProblem(text);
   return (
-    <p role={problem ? 'alert' : 'status'} className={problem ? css.error : undefined}>
+    <p role={problem ? 'alert' : 'status'} className={problem ? layout.danger : undefined}>
       {text}
     </p>
   );

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { OrderImport } from '#shared/api/cabinet/order-imports.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '#shared/limits/order-imports.ts';
+import layout from '#client/ui/layout.module.css';
 import css from './order-imports.module.css';
 
 const MB = 1024 * 1024;
@@ -53,7 +54,7 @@ export function ImportFacts({ found }: { found: OrderImport }) {
         <span>{t('mapping.waits')}</span>
       ) : null}
       {problem ? (
-        <p role="alert" className={css.error}>
+        <p role="alert" className={layout.danger}>
           {t(`fileProblem.${problem.problem}`, {
             columns: problem.columns.join(', '),
             max: problem.max ?? 0,

@@ -7,6 +7,7 @@ import { Button } from '#client/ui/button.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './order-imports.module.css';
 
 export type Organisation = Pick<AccountLine, 'id' | 'name' | 'stir'>;
@@ -64,7 +65,7 @@ export function OrganisationChoice({ chosen, problem, onChoose }: OrganisationCh
         />
       )}
       {others.map((each) => (
-        <p key={each.id} className={css.error}>
+        <p key={each.id} className={layout.danger}>
           {each.name}: {t('dialog.notOrganisation')}
         </p>
       ))}

@@ -4,6 +4,7 @@ import type { ImageView } from '#shared/api/cabinet/files.ts';
 import { imagesQuery } from '#client/entities/file/file-queries.ts';
 import { NotRead } from '#client/ui/not-read.tsx';
 import { FormProblem } from '#client/ui/form.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './correct-photos.module.css';
 
 /** Upload ids of the photos that are shown, the main one first. */
@@ -36,7 +37,7 @@ export function CorrectPhotos({ photos: { data, error, refetch }, shown, ...prop
   return (
     <fieldset className={css.field} aria-describedby="correct-photos-hint">
       <legend>{t('correct.photos')}</legend>
-      <small id="correct-photos-hint" className={css.hint}>
+      <small id="correct-photos-hint" className={layout.muted}>
         {t('correct.photosHint')}
       </small>
       <ul className={css.photos}>

@@ -9,6 +9,7 @@ import { paths } from '#client/lib/paths.ts';
 import { useFlowReason } from '#client/entities/order/flow-reason.ts';
 import { OrderBadge } from '#client/entities/order/order-badge.tsx';
 import { useProblemText } from '#client/entities/order/use-problem-text.ts';
+import layout from '#client/ui/layout.module.css';
 import { Requisites } from './field-values.tsx';
 import css from './order.module.css';
 
@@ -124,7 +125,7 @@ export function RequisitesChanges({ order: { requisitesChanges = [] } }: { order
           <li key={atMs}>
             <small>{formatDateTimeShort(atMs)}</small>
             {before ? (
-              <div className={css.before}>
+              <div className={layout.muted}>
                 <span>{t('requisitesChanges.before')}</span>
                 <Requisites requisites={before} />
               </div>

@@ -6,6 +6,7 @@ import { ORDER_STEPS, stepOfField, type OrderFieldName } from '#shared/orders/or
 import { useFieldValues } from './field-values.tsx';
 import { OrderDocuments, OrderPhotos } from './order-files.tsx';
 import { useProblemText } from '#client/entities/order/use-problem-text.ts';
+import layout from '#client/ui/layout.module.css';
 import { RemarkField } from './remark-field.tsx';
 import css from './order.module.css';
 
@@ -67,7 +68,7 @@ function Line({ order, field, mayRemark, children }: LineProps) {
     <div className={css.line} data-field={field}>
       <dt>{t(`order:field.${field}`)}</dt>
       <dd>
-        {children ?? <span className={css.muted}>{t('notGiven')}</span>}
+        {children ?? <span className={layout.muted}>{t('notGiven')}</span>}
         {problems.map((problem) => (
           <p key={`${problem.problem}-${problem.part ?? ''}`} className={css.problem}>
             <CircleX size={16} aria-hidden /> {problemText(problem)}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { documentsQuery, imagesQuery } from '#client/entities/file/file-queries.ts';
 import { useUploadWords } from '#client/entities/file/upload-texts.ts';
 import { NotRead } from '#client/ui/not-read.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './order.module.css';
 
 const place = (orderId: number) => ({ owner: 'order', ownerId: orderId }) as const;
@@ -18,7 +19,11 @@ function Loaded<Item>({
 }) {
   const { t } = useTranslation('console-orders');
   if (!data) return <NotRead error={error} onRetry={() => void refetch()} height={96} />;
-  return data.items.length === 0 ? <span className={css.muted}>{t('notGiven')}</span> : children(data.items);
+  return data.items.length === 0 ? (
+    <span className={layout.muted}>{t('notGiven')}</span>
+  ) : (
+    children(data.items)
+  );
 }
 
 /** Each opens in its largest size in a tab of its own. */

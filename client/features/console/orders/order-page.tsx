@@ -30,6 +30,7 @@ import { useRemarks, writtenRemarks } from './remarks.ts';
 import { useOrder } from './use-order.ts';
 import { useOrderQueue } from './use-order-queue.ts';
 import { useOrderTitle } from '#client/entities/order/use-order-title.ts';
+import layout from '#client/ui/layout.module.css';
 import css from './order.module.css';
 
 interface OrderPageProps {
@@ -172,7 +173,7 @@ function Head({ order }: { order: ModeratedOrder }) {
   const titleOf = useOrderTitle();
   const { status, sentAtMs, customer, awaitsSecond, firstApproval, lotId, signedDocumentId } = order;
   return (
-    <header className={css.head}>
+    <header className={layout.stack2}>
       <PageTitle tab={t('page.title', { number: order.id })}>{titleOf(order)}</PageTitle>
       <p className={css.facts}>
         {status === 'gone' ? null : <OrderBadge status={status} />}

@@ -22,6 +22,7 @@ import { BULK_ORDER_VERBS, OrdersDialog } from './orders-dialog.tsx';
 import { useQueueColumns } from './queue-columns.tsx';
 import { SellersDialog } from './sellers-dialog.tsx';
 import { useCategories } from '#client/entities/dictionary/use-choices.ts';
+import layout from '#client/ui/layout.module.css';
 import { CLAIM_CHOICES, useOrderQueue } from './use-order-queue.ts';
 import css from './queue.module.css';
 
@@ -58,7 +59,7 @@ export function OrdersQueue() {
     <>
       <PageTitle
         aside={
-          <div className={css.aside}>
+          <div className={layout.row2}>
             <Button variant="default" onClick={() => setOpened('sellers')}>
               {t('queue.sellers')}
             </Button>

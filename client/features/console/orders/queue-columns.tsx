@@ -14,6 +14,7 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { useCategories } from '#client/entities/dictionary/use-choices.ts';
 import { useOrderTitle } from '#client/entities/order/use-order-title.ts';
+import layout from '#client/ui/layout.module.css';
 import css from './queue.module.css';
 
 /** @param nowMs by the server's clock */
@@ -102,7 +103,7 @@ function Claim({ order: { status, claim, awaitsSecond } }: { order: QueuedOrder 
   return (
     <Stacked start>
       {claim === null ? (
-        <span className={css.free}>{t('claim.free')}</span>
+        <span className={layout.muted}>{t('claim.free')}</span>
       ) : claim.mine ? (
         <Badge colour="primary" icon={UserCheck}>
           {t('claim.own', { time: formatTime(claim.untilMs) })}

@@ -14,6 +14,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
+import layout from '#client/ui/layout.module.css';
 import { MarkSellerDialog, SELLERS_KEY, type Seller } from './mark-seller-dialog.tsx';
 import { ORDER_KEY } from './use-order.ts';
 import css from './queue.module.css';
@@ -90,7 +91,7 @@ function FindSeller({ onFound }: { onFound: (seller: Seller) => void }) {
   });
   const unknown = error instanceof ApiError && error.status === 404;
   return (
-    <div className={css.mark}>
+    <div className={layout.stack3}>
       <InputField
         label={t('sellers.order')}
         hint={t('sellers.orderHint')}

@@ -15,6 +15,7 @@ import { SearchFilter } from '#client/ui/data-table/search-filter.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PaymentStatusBadge } from '#client/entities/payment/payment-badge.tsx';
+import layout from '#client/ui/layout.module.css';
 import { PROVIDER_NAMES } from './provider-names.ts';
 import css from './console-payments.module.css';
 
@@ -43,7 +44,7 @@ export function AllPayments() {
   });
   const { search } = list.filters;
   return (
-    <div className={css.view}>
+    <div className={layout.fluidStack4}>
       <TableTools list={list}>
         <SearchFilter
           key={search}

@@ -15,6 +15,7 @@ import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
+import layout from '#client/ui/layout.module.css';
 import { PROVIDER_NAMES } from './provider-names.ts';
 import { CreditDialog } from './credit-dialog.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
@@ -52,7 +53,7 @@ export function Differences() {
       }),
   });
   return (
-    <div className={css.view}>
+    <div className={layout.fluidStack4}>
       <TableTools>
         <ChoiceFilter
           list={list}
@@ -82,7 +83,7 @@ function Side({ side }: { side: PaymentMismatch['ours'] }) {
   if (!side) return t('side.none');
   return (
     <span className={css.stack}>
-      <span className={css.figure}>{formatMoney(side.amountTiyin)}</span>
+      <span className={layout.oneLine}>{formatMoney(side.amountTiyin)}</span>
       <small>{t([`side.${side.state}`, 'side.other'])}</small>
     </span>
   );
@@ -141,7 +142,7 @@ function useColumns(
             </small>
           </span>
         ) : mayAct ? (
-          <span className={css.acts}>
+          <span className={layout.row2}>
             {isCreditable(row) ? (
               <Button size="sm" onClick={() => onCredit(row)}>
                 {t('credit.do')}

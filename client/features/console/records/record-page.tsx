@@ -21,6 +21,7 @@ import { NotRead } from '#client/ui/not-read.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import casePage from '#client/ui/case-page.module.css';
+import layout from '#client/ui/layout.module.css';
 import css from './records.module.css';
 
 /** Unknown, of a kind that is not the reader's, or about a lot in which the reader has a part. */
@@ -71,7 +72,7 @@ function Shown({ record, related, more, onRetry }: ShownProps) {
         empty={{ title: t('none'), text: t('noneText'), icon: FileSearch }}
       />
       {more.length === 0 ? null : (
-        <p className={css.note}>
+        <p className={layout.muted}>
           {t('more', { most: RELATED_MOST, kinds: more.map((each) => t(`kinds.${each}`)).join(', ') })}
         </p>
       )}
@@ -117,7 +118,7 @@ function Head({ record }: { record: StaffRecord }) {
         )}
         {atMs === null ? null : <Fact name={t('column.at')}>{formatDateTime(atMs)}</Fact>}
       </dl>
-      <div className={css.links}>
+      <div className={layout.row2}>
         {page === null ? null : <ButtonLink to={page}>{t('page')}</ButtonLink>}
         {list === null ? null : <ButtonLink to={list}>{t('list')}</ButtonLink>}
       </div>

@@ -8,6 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import form from '#client/ui/form.module.css';
+import layout from '#client/ui/layout.module.css';
 import css from './console-reference.module.css';
 
 const untouched = { signal: new AbortController().signal, onProgress: () => undefined };
@@ -62,7 +63,7 @@ export function BanksImport({ onClose, onChange }: { onClose: () => void; onChan
         }}
       >
         <p>{t('bank.choose')}</p>
-        <div className={css.verbs}>
+        <div className={layout.row2}>
           <Button
             variant={preview ? 'default' : 'filled'}
             size="md"

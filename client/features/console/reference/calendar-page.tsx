@@ -12,6 +12,7 @@ import { NotRead } from '#client/ui/not-read.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ListLead } from '#client/ui/data-table/cells.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import layout from '#client/ui/layout.module.css';
 import { CalendarYear } from './calendar-year.tsx';
 import { DayDialog } from './day-dialog.tsx';
 import { ReferenceHistory } from './history.tsx';
@@ -47,7 +48,7 @@ export function CalendarPage() {
     <div className={css.page}>
       <PageTitle>{t('calendar.title')}</PageTitle>
       <ListLead>{t('calendar.lead')}</ListLead>
-      <div className={css.verbs}>
+      <div className={layout.row2}>
         <Button
           variant="default"
           disabled={year <= CALENDAR_YEARS.first}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { FIGURE_SECTIONS, type FigureSection } from '#shared/rule-sets/figure-fields.ts';
 import { changedFigures, figureTexts, isAsked } from '#shared/rule-sets/figure-texts.ts';
 import type { RuleSetFigures } from '#shared/rule-sets/rule-set-figures.ts';
+import layout from '#client/ui/layout.module.css';
 import { useFigureWords } from './rule-set-texts.ts';
 import css from './console-reference.module.css';
 
@@ -28,7 +29,7 @@ export function FigureChanges({ before, after }: { before: RuleSetFigures; after
   const sharesOf = useShares();
   const changed = changedFigures(before, after);
   const [old, next] = [sharesOf(before), sharesOf(after)];
-  if (changed.length === 0 && old === next) return <p className={css.muted}>{t('changes.none')}</p>;
+  if (changed.length === 0 && old === next) return <p className={layout.muted}>{t('changes.none')}</p>;
   return (
     <ul className={css.changes}>
       {changed.map(({ field, was, is }) => (

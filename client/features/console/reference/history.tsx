@@ -13,6 +13,7 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './console-reference.module.css';
 
 const SIZE = 20;
@@ -39,7 +40,7 @@ export function ReferenceHistory({ kind }: { kind: ReferenceKind }) {
         empty={{ title: t('history.none'), text: t('history.noneText'), icon: History }}
       />
       {data && data.total > data.items.length && size < 100 ? (
-        <div className={css.verbs}>
+        <div className={layout.row2}>
           <Button variant="default" onClick={() => setSize(size + SIZE)}>
             {t('history.more')}
           </Button>

@@ -5,6 +5,7 @@ import { InputField, OptionsField } from '#client/ui/input-field.tsx';
 import { digitsOf } from '#client/ui/input-filters/groups.ts';
 import { bankAccount, BankAccountField, DigitsField } from '#client/ui/input-filters/numbers.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import layout from '#client/ui/layout.module.css';
 import { useFigureWords } from './rule-set-texts.ts';
 import css from './console-reference.module.css';
 
@@ -49,7 +50,7 @@ export function PayoutShares({ texts, problems, onChange }: PayoutSharesProps) {
     });
   return (
     <div className={css.part}>
-      <p className={css.muted}>{t('shares.lead')}</p>
+      <p className={layout.muted}>{t('shares.lead')}</p>
       {Array.from({ length: count }, (_, at) => (
         // Rows have no identity of their own: they are their places.
         <fieldset key={`share-${at}`} className={css.card}>
@@ -102,7 +103,7 @@ export function PayoutShares({ texts, problems, onChange }: PayoutSharesProps) {
               </>
             ) : null}
           </div>
-          <div className={css.verbs}>
+          <div className={layout.row2}>
             <Button variant="default" onClick={() => remove(at)}>
               {t('shares.remove', { number: at + 1 })}
             </Button>
@@ -111,7 +112,7 @@ export function PayoutShares({ texts, problems, onChange }: PayoutSharesProps) {
       ))}
       <FormError error={errorAt('payoutShares')} />
       {count < SHARES_MAX ? (
-        <div className={css.verbs}>
+        <div className={layout.row2}>
           <Button variant="default" onClick={add}>
             {t('shares.add')}
           </Button>

@@ -12,6 +12,7 @@ import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
 import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
 import { SelectField } from '#client/ui/field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import layout from '#client/ui/layout.module.css';
 import { ReferenceHistory } from './history.tsx';
 import { PlaceDialog, type PlaceWish } from './place-dialog.tsx';
 import { PLACES_KEY, placesQuery } from './reference-queries.ts';
@@ -48,7 +49,7 @@ export function PlacesPage() {
           options={(data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: localized(name) }))}
         />
         {mayWrite && region ? (
-          <div className={css.verbs}>
+          <div className={layout.row2}>
             <Button variant="default" onClick={() => setWish({ kind: 'rename-region', region })}>
               {t('place.renameRegion')}
             </Button>
@@ -102,7 +103,7 @@ function useColumns(mayWrite: boolean, onAct: (wish: PlaceWish) => void): Column
             head: t('column.actions'),
             wide: true,
             cell: (area: ConsolePlace) => (
-              <span className={css.verbs}>
+              <span className={layout.row2}>
                 <Button
                   size="xs"
                   variant="default"

@@ -5,6 +5,7 @@ import { REFERENCE_PROPOSAL_COLOURS } from '#shared/lifecycles/reference-proposa
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
+import layout from '#client/ui/layout.module.css';
 import { ProposalDialog, type Decision } from './proposal-dialog.tsx';
 import css from './console-reference.module.css';
 
@@ -33,13 +34,13 @@ export function ProposalCard({ proposal, title, onEdit, onChange, children }: Pr
       {children}
       <p>
         {proposal.reason}{' '}
-        <small className={css.muted}>
+        <small className={layout.muted}>
           {t('proposedBy', { name: proposal.proposed.by })}, {formatDateTimeShort(proposal.proposed.atMs)}
         </small>
       </p>
       {proposal.outdated ? <p role="status">{t('outdated')}</p> : null}
       {proposal.may.length === 0 ? null : (
-        <div className={css.verbs}>
+        <div className={layout.row2}>
           {proposal.may.map((move) => (
             <Button
               key={move}

@@ -27,6 +27,7 @@ import { Form, FormProblem } from '#client/ui/form.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import { FigureChanges } from './figure-changes.tsx';
 import { FigureInput } from './figure-input.tsx';
 import { PayoutShares } from './payout-shares.tsx';
@@ -173,11 +174,11 @@ export function RuleSetForm({ set: shown, onClose }: { set: ConsoleRuleSet; onCl
       <section className={css.card} aria-labelledby="figures-changes">
         <h2 id="figures-changes">{t('changes.title', { version: newest.version })}</h2>
         {read.problems.length > 0 ? (
-          <p className={css.muted}>{t('form.fix')}</p>
+          <p className={layout.muted}>{t('form.fix')}</p>
         ) : (
           <FigureChanges before={newest.figures} after={read.figures} />
         )}
-        {newest === inForce ? null : <p className={css.muted}>{t('changes.coming')}</p>}
+        {newest === inForce ? null : <p className={layout.muted}>{t('changes.coming')}</p>}
       </section>
       <section className={css.card} aria-labelledby="figures-date">
         <h2 id="figures-date">{t('form.when')}</h2>
@@ -197,10 +198,10 @@ export function RuleSetForm({ set: shown, onClose }: { set: ConsoleRuleSet; onCl
           problem={reasonError}
           onChange={({ target }) => setReason(target.value)}
         />
-        <p className={css.muted}>{t('form.second')}</p>
+        <p className={layout.muted}>{t('form.second')}</p>
         <FormProblem problem={problems.length > 0 ? t('form.fix') : null} />
         <FormError error={send.error} />
-        <div className={css.verbs}>
+        <div className={layout.row2}>
           <Button variant="default" size="md" onClick={onClose}>
             {t('form.back')}
           </Button>
@@ -218,7 +219,7 @@ function AboutLot({ lot, name }: { lot: PreviewedLot; name: ConsoleRuleSet['name
   const { t } = useTranslation('console-rule-sets');
   const localized = useLocalized();
   return (
-    <p className={css.muted}>
+    <p className={layout.muted}>
       <Link to={paths.lotResult(lot.lotId)}>
         № {lot.lotId} · {localized(lot.title)}
       </Link>

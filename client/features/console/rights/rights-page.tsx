@@ -10,6 +10,7 @@ import { ButtonAnchor } from '#client/ui/button-link.tsx';
 import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
 import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './console-rights.module.css';
 
 const RIGHTS = Object.keys(STAFF_RIGHTS) as StaffRight[];
@@ -19,7 +20,7 @@ export function RightsPage() {
   const { t } = useTranslation('console-rights');
   const factorPage = useSession((state) => state.me?.factorPage);
   return (
-    <div className={css.page}>
+    <div className={layout.fluidStack4}>
       <PageTitle>{t('title')}</PageTitle>
       <ListLead>{t('lead')}</ListLead>
       {factorPage ? (
@@ -69,7 +70,7 @@ function Right({ right }: { right: StaffRight }) {
     <Stacked start>
       {t(`right.${right}`)}
       {fresh || two ? (
-        <span className={css.marks}>
+        <span className={layout.row1}>
           {two ? <Badge colour="primary">{t(`two.${two}`)}</Badge> : null}
           {fresh ? <Badge colour="warning">{t('fresh')}</Badge> : null}
         </span>
@@ -81,5 +82,7 @@ function Right({ right }: { right: StaffRight }) {
 function Has({ so }: { so: boolean }) {
   const { t } = useTranslation('console-rights');
   const Icon = so ? Check : Minus;
-  return <Icon size={18} role="img" aria-label={t(so ? 'yes' : 'no')} className={so ? css.has : css.lacks} />;
+  return (
+    <Icon size={18} role="img" aria-label={t(so ? 'yes' : 'no')} className={so ? css.has : layout.muted} />
+  );
 }

@@ -5,6 +5,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { NotRead } from '#client/ui/not-read.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './console.module.css';
 
 /** The actions of staff on a room, in a dialog. */
@@ -26,7 +27,7 @@ export function ActionEntries({ lotId }: { lotId: number }) {
     staleTime: 0,
   });
   if (!data) return <NotRead error={error} onRetry={() => void refetch()} height={160} />;
-  if (data.length === 0) return <p className={css.muted}>{t('log.none')}</p>;
+  if (data.length === 0) return <p className={layout.mutedMedium}>{t('log.none')}</p>;
   return (
     <ol className={css.log}>
       {data.map((entry) => (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { RoomLoss } from '#shared/api/console/console-rooms.ts';
 import { formatTime } from '#client/lib/format/date.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
-import css from './console.module.css';
+import layout from '#client/ui/layout.module.css';
 
 /** What a room lost when the database came back in an older state, as far as it is known. */
 export function LostPrices({ loss }: { loss: RoomLoss }) {
@@ -12,7 +12,7 @@ export function LostPrices({ loss }: { loss: RoomLoss }) {
       <p>{t('loss.count', { count: loss.count })}</p>
       {loss.prices.length > 0 ? (
         <>
-          <p className={css.muted}>{t('loss.prices')}</p>
+          <p className={layout.mutedMedium}>{t('loss.prices')}</p>
           <ul>
             {loss.prices.map(({ amountTiyin, atMs }) => (
               <li key={amountTiyin}>

@@ -15,6 +15,7 @@ import { Countdown } from '#client/ui/countdown.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { FailedPart } from '#client/ui/failed-part.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './console.module.css';
 
 const REFRESH_MS = 4_000;
@@ -93,14 +94,14 @@ function RequestItem({ request, mayAct }: { request: RoomRequest; mayAct: boolea
         {request.alsoWithdraw || request.repeatWanted ? (
           <p>{t(request.repeatWanted ? 'requests.withRepeat' : 'requests.withWithdraw')}</p>
         ) : null}
-        <p className={css.muted}>
+        <p className={layout.mutedMedium}>
           {request.cause ? `${t(`requests.cause.${request.cause}`)} ` : null}
           {request.by
             ? t('requests.by', { name: request.by, time: formatTime(request.createdAtMs) })
             : t('requests.byNobody', { time: formatTime(request.createdAtMs) })}{' '}
           {request.reason}
         </p>
-        <p className={css.muted}>
+        <p className={layout.mutedMedium}>
           {t('requests.expires')} <Countdown untilMs={request.expiresAtMs} over={t('requests.expired')} />
         </p>
       </div>

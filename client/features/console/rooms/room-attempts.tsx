@@ -14,6 +14,7 @@ import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { SearchFilter } from '#client/ui/data-table/search-filter.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './room-page.module.css';
 
 const SIZE = 50;
@@ -43,7 +44,7 @@ export function RoomAttempts({ shown: { room } }: { shown: ConsoleRoom }) {
   });
   return (
     <>
-      <p className={css.none}>{t('attempts.lead')}</p>
+      <p className={layout.muted}>{t('attempts.lead')}</p>
       <TableTools>
         <ChoiceFilter
           list={list}

@@ -17,6 +17,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { Countdown } from '#client/ui/countdown.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
+import layout from '#client/ui/layout.module.css';
 import { concernsOf } from './concerns.ts';
 import { verbsOf, type RoomVerb } from './use-room-move.tsx';
 import css from './console.module.css';
@@ -72,7 +73,7 @@ export function useRoomColumns({ mayAct, onAct, onHistory }: RoomColumnsOptions)
       key: 'end',
       head: t('column.end'),
       cell: (room) => (
-        <span className={css.numbers}>
+        <span className={layout.figures}>
           <End room={room} />
           {room.extensions > 0 ? (
             <span className={css.small}>{t('extensions', { count: room.extensions })}</span>
@@ -96,7 +97,7 @@ export function useRoomColumns({ mayAct, onAct, onHistory }: RoomColumnsOptions)
       head: t('column.answers'),
       end: true,
       cell: ({ phase, answerP50Ms, answerP99Ms, journalLagMs }) => (
-        <span className={css.numbers}>
+        <span className={layout.figures}>
           {answerP50Ms === null || answerP99Ms === null
             ? '—'
             : t('answers', { p50: answerP50Ms, p99: answerP99Ms })}

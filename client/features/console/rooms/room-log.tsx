@@ -8,6 +8,7 @@ import { formatDateTime, formatTime } from '#client/lib/format/date.ts';
 import { NotRead } from '#client/ui/not-read.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './room-page.module.css';
 
 const REFRESH_MS = 2_000;
@@ -37,7 +38,7 @@ function Entries({ lotId, live, before }: EntriesProps) {
   if (!data) return <NotRead error={error} onRetry={() => void refetch()} height={240} />;
   const { entries, more } = data;
   const last = entries.at(-1);
-  if (!last) return <p className={css.none}>{t('log.none')}</p>;
+  if (!last) return <p className={layout.muted}>{t('log.none')}</p>;
   return (
     <>
       <ol className={css.log} reversed start={entries[0]?.seq}>

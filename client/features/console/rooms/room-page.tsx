@@ -22,6 +22,7 @@ import { oneOf } from '#client/ui/data-table/list-page.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
+import layout from '#client/ui/layout.module.css';
 import { ActionEntries } from './action-log.tsx';
 import { PriceCourse } from './price-course.tsx';
 import { RequestList } from './request-list.tsx';
@@ -75,9 +76,9 @@ function ShownRoom({ shown, stale }: { shown: ConsoleRoom; stale: boolean }) {
   return (
     <div className={css.page}>
       <BackLink to={paths.console('rooms')}>{t('back')}</BackLink>
-      <header className={css.head}>
+      <header className={layout.centredRow23}>
         <PageTitle>{localized(room.title)}</PageTitle>
-        <span className={css.number}>№ {room.number}</span>
+        <span className={layout.muted}>№ {room.number}</span>
         {room.practice ? (
           <Badge colour="info">{t(room.rehearsal ? 'console:rehearsal' : 'console:practice')}</Badge>
         ) : null}

@@ -14,9 +14,9 @@ import type { RefusalReason } from '#shared/auction/refusals.ts';
 import { EXTEND_MINUTES_MAX, RESUME_DAYS_MAX } from '#shared/limits/room-actions.ts';
 import { call } from '#client/lib/api-client.ts';
 import { InputField } from '#client/ui/input-field.tsx';
+import layout from '#client/ui/layout.module.css';
 import { ResumeTime, resumeInstant, useResumeChoice } from './resume-time.tsx';
 import { WithdrawChoice } from './withdraw-choice.tsx';
-import css from './console.module.css';
 
 /** `hold`: a resumption that is set is called off. `continue`: after confirmed prices were lost. */
 export type RoomVerb = 'suspend' | 'resume' | 'hold' | 'extend' | 'withdraw' | 'continue';
@@ -112,7 +112,7 @@ export function useRoomMove(verb: RoomVerb, rooms: readonly BoardRoom[]) {
     },
     fields: (
       <>
-        <p className={css.muted}>{t(`dialog.${verb}Text`)}</p>
+        <p className={layout.mutedMedium}>{t(`dialog.${verb}Text`)}</p>
         {verb === 'resume' ? (
           <ResumeTime choice={resume} onChange={setResume} problem={instantError} />
         ) : null}

@@ -7,9 +7,9 @@ import { call } from '#client/lib/api-client.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { TextDialog } from '#client/ui/text-dialog.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
+import layout from '#client/ui/layout.module.css';
 import { useRoomReason } from './use-room-reason.ts';
 import { WithdrawChoice } from './withdraw-choice.tsx';
-import css from './console.module.css';
 
 /** Asks to withdraw a lot that no board shows: its room has not opened. A second person approves. */
 export function WithdrawLotDialog({ onClose }: { onClose: () => void }) {
@@ -37,7 +37,7 @@ export function WithdrawLotDialog({ onClose }: { onClose: () => void }) {
       onSettled={() => queries.invalidateQueries({ queryKey: ['console-requests'] })}
       onClose={onClose}
     >
-      <p className={css.muted}>{t('withdraw.unopenedText')}</p>
+      <p className={layout.mutedMedium}>{t('withdraw.unopenedText')}</p>
       <InputField
         label={t('withdraw.number')}
         problem={noLot ? t('withdraw.noLot') : null}

@@ -18,6 +18,7 @@ import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { TwoBecause } from '#client/entities/sale/two-because.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
+import layout from '#client/ui/layout.module.css';
 import { DecideDialog } from './decide-dialog.tsx';
 import { Decision } from './decision.tsx';
 import { RepeatText } from './repeat-text.tsx';
@@ -107,7 +108,7 @@ function useColumns(onAct: (line: BankLineView, move: BankLineMove) => void): Co
       main: true,
       cell: ({ id, purpose, document, bookedOn, valueOn }) => (
         <Stacked>
-          <span className={css.purpose}>{purpose === '' ? '—' : purpose}</span>
+          <span className={layout.breakAnywhere}>{purpose === '' ? '—' : purpose}</span>
           <small>
             <RecordLink kind="bank-line" number={id}>
               № {id}

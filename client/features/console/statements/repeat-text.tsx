@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { BankLineView } from '#shared/api/console/bank-lines.ts';
 import { Waiting } from '#client/ui/data-table/cells.tsx';
-import css from './console-statements.module.css';
+import layout from '#client/ui/layout.module.css';
 
 /** Whose movement a line is or may be; of two that contradict each other what the other one says. */
 export function RepeatText({ repeats }: { repeats: NonNullable<BankLineView['repeats']> }) {
@@ -14,7 +14,7 @@ export function RepeatText({ repeats }: { repeats: NonNullable<BankLineView['rep
     <>
       <Waiting>{t('repeats.contradicts', { id })}</Waiting>
       <small>{t('repeats.says', { id })}</small>
-      <span className={css.purpose}>{purpose === '' ? '—' : purpose}</span>
+      <span className={layout.breakAnywhere}>{purpose === '' ? '—' : purpose}</span>
       <small>
         {[
           document === null ? null : t('document', { number: document }),

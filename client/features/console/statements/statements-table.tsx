@@ -15,6 +15,7 @@ import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
 import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
+import layout from '#client/ui/layout.module.css';
 import { Differences } from './differences.tsx';
 import { shownDay } from './shown-day.ts';
 import css from './console-statements.module.css';
@@ -121,7 +122,7 @@ function useColumns(onConfirm: (statement: BankStatementView) => void): Column<B
         differences.length === 0 ? (
           t('statement.none')
         ) : (
-          <div className={css.differencesCell}>
+          <div className={layout.stack1}>
             <Differences differences={differences} />
             {refused.map(({ row, reason: why }) => (
               <small key={row}>

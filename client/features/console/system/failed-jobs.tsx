@@ -11,6 +11,7 @@ import { hasRole, useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
 import { TextDialog } from '#client/ui/text-dialog.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './system.module.css';
 
 const REASON = { min: 3, max: 500 } as const;
@@ -115,7 +116,7 @@ function useColumns(onRetry: ((job: FailedJob) => void) | null): Column<FailedJo
       key: 'reason',
       head: t('jobs.reason'),
       cell: ({ reason }) => (
-        <span lang="en" className={css.reason}>
+        <span lang="en" className={layout.breakAnywhere}>
           {reason}
         </span>
       ),

@@ -21,6 +21,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { Photo } from '#client/ui/photo.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './achievements.module.css';
 
 const ROWS = 10;
@@ -43,7 +44,7 @@ export function AchievementsPage() {
         data.items.length > 0 ? (
           <>
             <TableTools exports={<ExportLinks list="won-lots" filters={{ state: 'all' }} />} />
-            <ul className={css.cards}>
+            <ul className={layout.fluidStack4}>
               {data.items.map((winLot) => (
                 <li key={winLot.settlementId}>
                   <Won winLot={winLot} />
@@ -60,7 +61,7 @@ export function AchievementsPage() {
       ) : error ? (
         <ErrorState error={error} onRetry={retry} />
       ) : (
-        <div className={css.cards} aria-busy="true">
+        <div className={layout.fluidStack4} aria-busy="true">
           <Skeleton height={200} radius={12} />
           <Skeleton height={200} radius={12} />
         </div>
@@ -85,7 +86,7 @@ function Won({ winLot }: { winLot: WinLot }) {
           <h2>
             <Link to={paths.lotResult(lotId)}>{localized(title)}</Link>
           </h2>
-          <p className={css.note}>
+          <p className={layout.mutedSmall}>
             {t('lots:tile.number', { number: lotNumber })} · {formatDateTime(soldAtMs)}
           </p>
           <p className={css.price}>

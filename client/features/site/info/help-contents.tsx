@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { PageBlock } from '#shared/api/pages.ts';
 import { partId } from '#client/entities/article/article-block.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './info.module.css';
 
 /** The heading being read: the last one above this line, in pixels from the top of the window. */
@@ -33,7 +34,7 @@ export function HelpContents({ blocks }: { blocks: PageBlock[] }) {
   );
   const read = useHeadingRead(parts.map(({ id }) => id));
   return (
-    <nav className={css.sticky} aria-labelledby="help-contents">
+    <nav className={layout.stack3} aria-labelledby="help-contents">
       <h2 id="help-contents" className={css.asideTitle}>
         {t('contents')}
       </h2>

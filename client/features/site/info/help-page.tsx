@@ -12,6 +12,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { ArticleBlocks } from '#client/entities/article/article-block.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import { AroundPages, HelpPagesList } from './help-pages-list.tsx';
 import { HelpContents } from './help-contents.tsx';
 import css from './info.module.css';
@@ -44,7 +45,7 @@ export function HelpPageView({ page }: { page: HelpPageName }) {
         <div className={css.others}>
           <HelpPagesList current={page} />
         </div>
-        <div className={css.middle}>
+        <div className={layout.stack5}>
           {data ? <Article page={data} /> : null}
           {!data && error ? (
             <>

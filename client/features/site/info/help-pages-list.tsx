@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { HELP_PAGES, type HelpPageName } from '#shared/api/pages.ts';
 import { paths } from '#client/lib/paths.ts';
+import layout from '#client/ui/layout.module.css';
 import css from './info.module.css';
 
 const ICONS: Record<HelpPageName, LucideIcon> = {
@@ -28,7 +29,7 @@ const ICONS: Record<HelpPageName, LucideIcon> = {
 export function HelpPagesList({ current }: { current: HelpPageName }) {
   const { t } = useTranslation('info');
   return (
-    <nav className={css.sticky} aria-labelledby="help-pages">
+    <nav className={layout.stack3} aria-labelledby="help-pages">
       <h2 id="help-pages" className={css.asideTitle}>
         {t('pages')}
       </h2>

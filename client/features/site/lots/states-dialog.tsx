@@ -3,6 +3,7 @@ import { LOT_STATUS, type LotStatusName } from '#shared/lifecycles/lot-status.ts
 import { useNames } from '#client/lib/dictionary-names.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './states-dialog.module.css';
 
 /** Every state, in the order in which a lot may come through them. */
@@ -18,7 +19,7 @@ export default function StatesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('info');
   return (
     <Dialog wide title={t('states.title')} onClose={onClose}>
-      <p className={css.lead}>{t('states.lead')}</p>
+      <p className={layout.muted}>{t('states.lead')}</p>
       {Object.entries(PARTS).map(([part, states]) => (
         <section key={part} className={css.part}>
           <h3>{t(`states.part.${part}`)}</h3>

@@ -12,6 +12,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import { DataDictionary } from './data-dictionary.tsx';
 import css from './open-data.module.css';
 
@@ -47,7 +48,7 @@ export function OpenDataPage() {
               <Version period={ALL_DAYS} version={data.whole} />
             </section>
           ) : (
-            <p className={css.muted}>{t('none')}</p>
+            <p className={layout.mutedSmall}>{t('none')}</p>
           )}
           {data.items.length > 0 ? <h2>{t('days')}</h2> : null}
           {data.items.map(({ day, versions }) => (
@@ -78,7 +79,7 @@ function Version({ period, version }: { period: string; version: OpenDataVersion
   const { version: number, reason, rows, builtAtMs, files, manifestUrl } = version;
   return (
     <div className={css.version}>
-      <p className={css.muted}>
+      <p className={layout.mutedSmall}>
         {t('rows', { count: rows })} · {t('version', { version: number })}, {t(`reason.${reason}`)} ·{' '}
         <time dateTime={new Date(builtAtMs).toISOString()}>{formatDateTime(builtAtMs)}</time>
       </p>
@@ -90,7 +91,7 @@ function Version({ period, version }: { period: string; version: OpenDataVersion
               <a href={url} download={openDataFileName(period, number, format)} title={sha256}>
                 {format.toUpperCase()}
               </a>{' '}
-              <span className={css.muted}>{t(`size.${unit}`, { size })}</span>
+              <span className={layout.mutedSmall}>{t(`size.${unit}`, { size })}</span>
             </li>
           );
         })}

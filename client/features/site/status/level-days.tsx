@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { PlatformStatus } from '#shared/api/site/status.ts';
 import { levelOf } from '#shared/status/service-levels.ts';
 import { DAY_MS, dayText, tashkentDay } from '#shared/time/tashkent.ts';
+import layout from '#client/ui/layout.module.css';
 import css from './status.module.css';
 
 const PER_MILLE = 1_000;
@@ -50,7 +51,7 @@ export function LevelDays({ counts: { level, good, total }, firstDay }: LevelDay
   return (
     <section className={css.card}>
       <h3>{t(`level.${level}`)}</h3>
-      <p className={css.muted}>
+      <p className={layout.mutedSmall}>
         {t('promised', { percent: (promisedPerMille / (PER_MILLE / PER_CENT)).toFixed(1) })}
         {sum.total > 0 ? ` · ${t('was', { percent: percent(sum.good, sum.total) })}` : ''}
       </p>
@@ -77,7 +78,7 @@ export function LevelDays({ counts: { level, good, total }, firstDay }: LevelDay
         <span>{t('today')}</span>
       </p>
       {withCases.length === 0 ? (
-        <p className={css.muted}>{t('noCases')}</p>
+        <p className={layout.mutedSmall}>{t('noCases')}</p>
       ) : (
         <details className={css.details}>
           <summary>{t('table')}</summary>

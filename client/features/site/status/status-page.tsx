@@ -9,6 +9,7 @@ import { recovering } from '#client/lib/recover.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import { LevelDays } from './level-days.tsx';
 import { PublicIncidents } from './public-incidents.tsx';
 import css from './status.module.css';
@@ -39,7 +40,7 @@ export function StatusPage() {
       {data ? (
         <>
           <h2>{t('days')}</h2>
-          <p className={css.muted}>{t('daysText')}</p>
+          <p className={layout.mutedSmall}>{t('daysText')}</p>
           {data.levels.map((counts) => (
             <LevelDays key={counts.level} counts={counts} firstDay={data.firstDay} />
           ))}

@@ -16,6 +16,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { useRefreshOrders } from '../order-queries.ts';
 import { useOrderTitle } from '#client/entities/order/use-order-title.ts';
+import layout from '#client/ui/layout.module.css';
 import type { ConfirmedAction } from './offered-actions.ts';
 import { CutField } from './cut-field.tsx';
 import css from './actions.module.css';
@@ -60,7 +61,7 @@ export function ActDialog({ order, action, onDone, onClose }: ActDialogProps) {
   const error = carryOut.error ?? announced.error;
   return (
     <Dialog title={t(`act.${action}.title`)} onClose={onClose}>
-      <div className={css.dialog}>
+      <div className={layout.fluidStack4}>
         <p className={css.subject}>{titleOf(order)}</p>
         {action === 'repeat' ? <CutField orderId={orderId} onChange={setCutBp} /> : null}
         {ready ? (
@@ -113,7 +114,7 @@ function Announced({ action, consequence }: { action: ConfirmedAction; consequen
           </strong>
         </p>
       ) : (
-        <p className={css.muted}>{t('act.after', { status: statusName(to as OrderStatus) })}</p>
+        <p className={layout.muted}>{t('act.after', { status: statusName(to as OrderStatus) })}</p>
       )}
       {withdrawalCount === null ? null : (
         <div className={css.penalty} data-owed={penaltyTiyin > 0}>

@@ -10,6 +10,7 @@ import { useCodeDialog } from '#client/ui/code-entry/use-code-dialog.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import { BankInfoFields } from './bank-info-fields.tsx';
 import type { FullOrder } from './full-order.ts';
 import { useBankInfo } from './use-bank-info.tsx';
@@ -63,14 +64,14 @@ function BankInfoSteps({ order, before, onClose, holderName, cards }: BankInfoSt
   const { sent, problem, stopped, busy, sendCode, confirmCode } = useCodeDialog(info.calls);
   if (stopped)
     return (
-      <div className={css.dialog} role="alert">
+      <div className={layout.fluidStack4} role="alert">
         <p>{stopped.text}</p>
         {stopped.action}
       </div>
     );
   if (!sent)
     return (
-      <div className={css.dialog}>
+      <div className={layout.fluidStack4}>
         <p>{t('requisites.codeFirst')}</p>
         {problem ? (
           <p className={css.refused} role="alert">
@@ -83,7 +84,7 @@ function BankInfoSteps({ order, before, onClose, holderName, cards }: BankInfoSt
       </div>
     );
   return (
-    <div className={css.dialog}>
+    <div className={layout.fluidStack4}>
       <BankInfoFields info={info} holderName={holderName} cards={cards} />
       <CodeEntry
         sent={sent}

@@ -9,6 +9,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import { flowsQuery } from '../order-queries.ts';
 import type { FullOrder } from './full-order.ts';
 import css from '../customer-orders.module.css';
@@ -59,7 +60,7 @@ function Flow({ flow }: { flow: OrderFlow }) {
         {flow.note === null ? (
           <Change flow={flow} />
         ) : (
-          <p className={css.change}>{t(`protests:note.${flow.note}`)}</p>
+          <p className={layout.centredRow2}>{t(`protests:note.${flow.note}`)}</p>
         )}
         {flow.repeat ? <p>{t(`flow.${flow.repeat}`)}</p> : null}
         {flow.reason ? <p className={css.why}>{localized(flow.reason.name)}</p> : null}
@@ -74,7 +75,7 @@ function Flow({ flow }: { flow: OrderFlow }) {
 function Change({ flow: { from, to } }: { flow: OrderFlow }) {
   const { t } = useTranslation('customer-orders');
   return (
-    <p className={css.change}>
+    <p className={layout.centredRow2}>
       {from === null ? (
         <span>{t('begun')}</span>
       ) : from === to ? null : (

@@ -21,6 +21,7 @@ import { LiveDot } from '#client/ui/live-dot.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { Photo } from '#client/ui/photo.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import { lotsQuery } from '../order-queries.ts';
 import type { FullOrder } from './full-order.ts';
 import { RepeatPlan } from './relisting-plan.tsx';
@@ -56,7 +57,7 @@ export function OrderLots({ order: { order } }: { order: FullOrder }) {
   return (
     <>
       {plan ? <RepeatPlan order={order} plan={plan} wishes={data.wishes} /> : null}
-      <ul className={css.lots}>
+      <ul className={layout.fluidStack4}>
         {data.items.map((lot, i) => (
           <li key={lot.id}>
             <LotNow

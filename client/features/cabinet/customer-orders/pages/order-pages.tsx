@@ -21,6 +21,7 @@ import { useOrderActions } from '../actions/use-order-actions.tsx';
 import { isStopped } from '../is-stopped.ts';
 import { orderQuery, useRefreshOrders } from '../order-queries.ts';
 import { useOrderTitle } from '#client/entities/order/use-order-title.ts';
+import layout from '#client/ui/layout.module.css';
 import { OrderDocuments } from './order-documents.tsx';
 import { OrderFlows } from './order-flows.tsx';
 import { OrderInfo } from './order-info.tsx';
@@ -72,7 +73,7 @@ function OpenedOrder({ page, id }: { page: OrderPage; id: number }) {
   if (error instanceof ApiError && error.status === 404) return <NoSuchOrder />;
   if (error) return <ErrorState page error={error} onRetry={() => void refetch()} />;
   return (
-    <div className={css.page} aria-busy="true">
+    <div className={layout.fluidStack4} aria-busy="true">
       <Skeleton height={36} width="min(420px, 80%)" />
       <Skeleton height={120} radius={12} />
       <Skeleton height={320} radius={12} />
@@ -95,7 +96,7 @@ function Order({ page, order: full }: { page: OrderPage; order: FullOrder }) {
   const open = remarks.filter(({ answered }) => !answered).length;
   const Page = PAGES[page];
   return (
-    <div className={css.page}>
+    <div className={layout.fluidStack4}>
       <PageTitle tab={`${t(`page.${page}`)} · ${titleOf(order)}`}>{titleOf(order)}</PageTitle>
       <section className={css.head} aria-label={t('head')}>
         <div className={css.facts}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OrderFieldName } from '#shared/orders/order-fields.ts';
 import { useOrderForm } from '../order-form.tsx';
 import { useProblemText } from '#client/entities/order/use-problem-text.ts';
+import layout from '#client/ui/layout.module.css';
 import css from './fields.module.css';
 
 /** Where links to a field lead. */
@@ -36,7 +37,7 @@ export function OrderField({ field, below = false, children }: OrderFieldProps) 
       {remark ? <Remark text={remark.text} answered={remark.answered} /> : null}
       {children(errorOf)}
       {error ? (
-        <p className={css.error} role="alert">
+        <p className={layout.dangerSmall} role="alert">
           {error}
         </p>
       ) : null}

@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { OptionsField } from '#client/ui/input-field.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
 import { FractionField } from '#client/ui/number-field.tsx';
+import layout from '#client/ui/layout.module.css';
 import css from './steps.module.css';
 
 const KINDS = ['fixed', 'percentOfStart', 'percentOfCurrent', 'ladder'] as const;
@@ -107,7 +108,7 @@ function Ladder({ value, onChange }: Pick<IncrementFieldProps, 'value' | 'onChan
   const mend = (at: number, change: Partial<Row>) =>
     put(rows.map((row, i) => (i === at ? { ...row, ...change } : row)));
   return (
-    <div className={css.rows}>
+    <div className={layout.stack3}>
       {rows.map((row, at) => (
         // Rows are added and taken away at the end alone.
         <div key={at} className={css.row}>

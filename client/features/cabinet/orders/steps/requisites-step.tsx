@@ -14,6 +14,7 @@ import { InputField } from '#client/ui/input-field.tsx';
 import { digitsOf } from '#client/ui/input-filters/groups.ts';
 import { bankAccount, BankAccountField, DigitsField } from '#client/ui/input-filters/numbers.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import layout from '#client/ui/layout.module.css';
 import { OrderField } from '../fields/order-field.tsx';
 import { useOrderForm } from '../order-form.tsx';
 import { banksQuery, cardsQuery, ownProfileQuery } from '../order-queries.ts';
@@ -134,7 +135,7 @@ function FromProfile({ onTake }: { onTake: (account: Account) => void }) {
         {t('requisites.take')}
       </Button>
       {missing ? (
-        <p role="alert" className={css.failed}>
+        <p role="alert" className={layout.danger}>
           {t('order-problems:bank-info-not-found')}{' '}
           <Link to={factPath('bankRequisites')}>{t('requisites.fillIn')}</Link>
         </p>

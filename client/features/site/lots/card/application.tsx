@@ -9,6 +9,7 @@ import { paths } from '#client/lib/paths.ts';
 import { useNow } from '#client/lib/server-now.ts';
 import { CancelDialog } from '#client/entities/application/dialogs.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
+import layout from '#client/ui/layout.module.css';
 import { ApplyButton, useMissingTiyin } from './apply-button.tsx';
 import css from './card.module.css';
 import { MissingFacts } from './missing-facts.tsx';
@@ -26,7 +27,7 @@ export function DepositNotice({ lot }: { lot: LotDetails }) {
           : t('join.unpaid', { time })}
       </p>
       {limitTiyin === null ? null : (
-        <p className={css.note}>{t('join.limit', { limit: formatMoney(limitTiyin) })}</p>
+        <p className={layout.mutedMedium}>{t('join.limit', { limit: formatMoney(limitTiyin) })}</p>
       )}
     </>
   );
@@ -67,7 +68,9 @@ export function MyDeposit({ lot, me }: { lot: LotDetails; me: MyApplication }) {
   if (held === 0 && !mayCancel && !open) return null;
   return (
     <div className={css.deposit}>
-      {held > 0 ? <p className={css.note}>{t('join.held', { deposit: formatMoney(held) })}</p> : null}
+      {held > 0 ? (
+        <p className={layout.mutedMedium}>{t('join.held', { deposit: formatMoney(held) })}</p>
+      ) : null}
       {mayCancel ? (
         <button type="button" className={css.quiet} onClick={() => setOpen(true)}>
           {t('join.cancelButton', { time: formatDateTime(me.cancelUntilMs ?? 0) })}

@@ -16,6 +16,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { CategoryPicture } from '../category-icon.tsx';
 import { liveOf } from '#client/entities/lot/lot-live.ts';
+import layout from '#client/ui/layout.module.css';
 import { OtherAuctions, SameOrder, SimilarSold } from './related-lots.tsx';
 import { CardActions } from './card-actions.tsx';
 import { FixedPrice } from './fixed-price.tsx';
@@ -172,7 +173,7 @@ function Head({ lot, live }: { lot: LotDetails; live: ReturnType<typeof liveOf> 
                 <GraduationCap size={15} aria-hidden /> {t('lots:tile.practice')}
               </span>
             ) : null}
-            <span className={css.number}>{t('lots:tile.number', { number: lot.number })}</span>
+            <span className={layout.mutedSmall}>{t('lots:tile.number', { number: lot.number })}</span>
           </div>
           <PageTitle>{localized(lot.title)}</PageTitle>
           <RepeatLine lot={lot} />

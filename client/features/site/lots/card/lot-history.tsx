@@ -9,6 +9,7 @@ import { recovering } from '#client/lib/recover.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
+import layout from '#client/ui/layout.module.css';
 import { StatesButton } from '../states-button.tsx';
 import card from './card.module.css';
 import css from './lot-history.module.css';
@@ -57,12 +58,12 @@ function Changes({ lotId }: { lotId: number }) {
   }
   return (
     <>
-      {data.length === 0 ? <p className={card.note}>{t('history.none')}</p> : null}
+      {data.length === 0 ? <p className={layout.mutedMedium}>{t('history.none')}</p> : null}
       <ol className={css.history}>
         {data.map((flow, at) => (
           <li key={`${flow.atMs}-${flow.to}`}>
             <StatusBadge status={flow.to} />
-            <p className={card.note}>
+            <p className={layout.mutedMedium}>
               {formatDateTime(flow.atMs)} · {t(`history.by.${flow.by}`)}
             </p>
             {flow.corrected ? (

@@ -11,7 +11,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import css from './part-plan.module.css';
+import layout from '#client/ui/layout.module.css';
 
 export interface PartPlanProps {
   lotId: number;
@@ -28,7 +28,7 @@ export default function PartPlan({ lotId, priceTiyin, fixed, onClose }: PartPlan
   const known = price !== null && price > 0 && price <= MAX_TIYIN;
   return (
     <Dialog title={t('plan.title')} wide onClose={onClose}>
-      <div className={css.plan}>
+      <div className={layout.fluidStack3}>
         {fixed ? (
           <p>{t('plan.fixed', { price: formatMoney(priceTiyin) })}</p>
         ) : (
@@ -80,9 +80,9 @@ function Plan({ lotId, priceTiyin, fixed }: { lotId: number; priceTiyin: number;
         )}
       />
       {depositTiyin > 0 ? (
-        <p className={css.note}>{t('plan.deposit', { sum: formatMoney(depositTiyin) })}</p>
+        <p className={layout.mutedSmall}>{t('plan.deposit', { sum: formatMoney(depositTiyin) })}</p>
       ) : null}
-      <p className={css.note}>{t('plan.notBinding')}</p>
+      <p className={layout.mutedSmall}>{t('plan.notBinding')}</p>
       <PartTerms terms={data} />
     </>
   );

@@ -7,6 +7,7 @@ import { usePassed } from '#client/lib/server-now.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import type { LotLive } from '#client/entities/lot/lot-live.ts';
 import { RentLine } from '#client/entities/lot/rent-line.tsx';
+import layout from '#client/ui/layout.module.css';
 import { LotTimer } from '../lot-timer.tsx';
 import css from './card.module.css';
 import { useOvertimeFacts } from './overtime-facts.ts';
@@ -29,7 +30,7 @@ export function PriceNow({ lot, live }: { lot: LotDetails; live: LotLive }) {
   return (
     <>
       <div>
-        <p className={css.priceLabel}>{t(`lots:tile.${priceLabel(lot, live)}`)}</p>
+        <p className={layout.muted}>{t(`lots:tile.${priceLabel(lot, live)}`)}</p>
         {/* The key restarts the highlight at each new price; the first one of a page is not highlighted. */}
         <p key={live.count} className={css.bigPrice} data-new={live.count > lot.room.count}>
           <MoneyText
@@ -39,11 +40,13 @@ export function PriceNow({ lot, live }: { lot: LotDetails; live: LotLive }) {
           />
         </p>
         {lot.rent ? (
-          <p className={css.note}>
+          <p className={layout.mutedMedium}>
             <RentLine lot={lot} priceTiyin={live.priceTiyin ?? lot.startPriceTiyin} />
           </p>
         ) : null}
-        {live.count > 0 ? <p className={css.note}>{t('fact.confirmed', { count: live.count })}</p> : null}
+        {live.count > 0 ? (
+          <p className={layout.mutedMedium}>{t('fact.confirmed', { count: live.count })}</p>
+        ) : null}
       </div>
       <div className={css.timer}>
         <LotTimer lot={lot} live={live} />

@@ -14,6 +14,7 @@ import { Apply, DepositNotice, MyDeposit } from './application.tsx';
 import { JoinPractice } from './join-practice.tsx';
 import { mainActionOf } from './main-action.ts';
 import { useRoomBase } from '#client/entities/lot/use-room-base.ts';
+import layout from '#client/ui/layout.module.css';
 import { WhatNow } from './what-now.tsx';
 import css from './card.module.css';
 
@@ -32,7 +33,7 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
   const watch = lot.watchable ? (
     <WatchLink lot={lot} label={t('join.watch')} />
   ) : (
-    <p className={css.note}>{t('join.notWatchable')}</p>
+    <p className={layout.mutedMedium}>{t('join.notWatchable')}</p>
   );
   const mainWatch = lot.watchable ? <WatchLink lot={lot} label={t('join.watch')} main /> : watch;
   const revoked = data?.me.status === 'revoked' ? <p className={css.refused}>{t('join.revoked')}</p> : null;
@@ -93,7 +94,7 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
           <ButtonAnchor href={loginUrl(here)} size="md" variant="default">
             {t('join.signInButton')}
           </ButtonAnchor>
-          <p className={css.note}>
+          <p className={layout.mutedMedium}>
             <a href={registerUrl(here)}>{t('join.registerForNext')}</a>
           </p>
         </div>
@@ -109,7 +110,7 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
       return (
         <div className={css.act}>
           <p className={css.yourNumber}>{t('join.sent', { number: data?.me.number })}</p>
-          <p className={css.note}>{t('join.sentNote')}</p>
+          <p className={layout.mutedMedium}>{t('join.sentNote')}</p>
           {mainWatch}
           {data ? <MyDeposit lot={lot} me={data.me} /> : null}
         </div>

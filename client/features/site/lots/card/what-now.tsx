@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '#client/lib/paths.ts';
 import type { LotLive } from '#client/entities/lot/lot-live.ts';
+import layout from '#client/ui/layout.module.css';
 import css from './card.module.css';
 
 /** Where one cannot apply: what one can do besides watching. */
@@ -19,7 +20,7 @@ export function WhatNow({ live }: { live: LotLive }) {
         </span>
         <ChevronRight size={18} aria-hidden />
       </Link>
-      {live.phase === 'waiting' ? <p className={css.note}>{t('can.keepText')}</p> : null}
+      {live.phase === 'waiting' ? <p className={layout.mutedMedium}>{t('can.keepText')}</p> : null}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Photo } from '#client/ui/photo.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
+import layout from '#client/ui/layout.module.css';
 import { CategoryPicture } from '../category-icon.tsx';
 import { isNoLot } from '../card/lot-card.tsx';
 import card from '../card/card.module.css';
@@ -83,7 +84,7 @@ export function LotResultView({ lotId, notFound, children }: LotResultViewProps)
         <div>
           <div className={card.badges}>
             <StatusBadge status={lot.status} />
-            <span className={card.number}>{t('lots:tile.number', { number: lot.number })}</span>
+            <span className={layout.mutedSmall}>{t('lots:tile.number', { number: lot.number })}</span>
           </div>
           <PageTitle tab={`${t('result.title')}: ${title}`}>{title}</PageTitle>
         </div>
@@ -94,7 +95,7 @@ export function LotResultView({ lotId, notFound, children }: LotResultViewProps)
         </Suspense>
       ) : result ? (
         <div className={css.columns}>
-          <div className={css.main}>
+          <div className={layout.fluidStack5}>
             <Outcome lot={lot} result={result} ending={endingOf(lot, result, data)} />
             <ReplayOfLot lotId={lotId} />
             {children}

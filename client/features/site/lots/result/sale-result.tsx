@@ -11,6 +11,7 @@ import { RentLine } from '#client/entities/lot/rent-line.tsx';
 import { useMyPurchases } from '#client/entities/purchase/my-purchases.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
+import layout from '#client/ui/layout.module.css';
 import card from '../card/card.module.css';
 import { MyBought } from '../card/buy/my-part.tsx';
 import { StockFigures } from '../card/buy/stock-figures.tsx';
@@ -31,7 +32,7 @@ export default function SaleResult({ answer }: { answer: LotResultAnswer }) {
       : t(result.outcome === 'withdrawn' ? 'result.withdrawn' : 'result.unsold');
   return (
     <div className={css.columns}>
-      <div className={css.main}>
+      <div className={layout.fluidStack5}>
         <section className={css.outcome} data-sold={sold > 0}>
           <div className={css.head}>
             <Icon size={36} strokeWidth={1.75} aria-hidden />

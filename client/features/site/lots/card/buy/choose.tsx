@@ -11,6 +11,7 @@ import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
+import layout from '#client/ui/layout.module.css';
 import { MissingFacts } from '../missing-facts.tsx';
 import { BuyButton } from './buy-button.tsx';
 import { QuantityField } from './quantity-field.tsx';
@@ -150,7 +151,7 @@ function WhatNext({ byParts }: { byParts: boolean }) {
         <li>{t('next.code')}</li>
         <li>{t(byParts ? 'next.schedule' : 'next.protocol')}</li>
       </ol>
-      <p className={card.note}>
+      <p className={layout.mutedMedium}>
         {t('next.protest')} <Link to={paths.info('buy-one-click')}>{t('next.help')}</Link>
       </p>
     </section>

@@ -7,7 +7,7 @@ import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Countdown } from '#client/ui/countdown.tsx';
-import card from '../card.module.css';
+import layout from '#client/ui/layout.module.css';
 import css from './buy.module.css';
 
 /** What is reserved for the person, on whatever device: its time, the way to the code, and the way out. */
@@ -58,7 +58,7 @@ export function MyBought({ purchases, lotId }: { purchases: PurchaseView[]; lotI
           ),
         )}
       </ul>
-      <p className={card.note}>
+      <p className={layout.mutedMedium}>
         <Link to={paths.winLots(lotId)}>{t('bought.track')}</Link>
       </p>
     </div>

@@ -4,7 +4,7 @@ import { PartList } from '#client/entities/sale/part-list.tsx';
 import { partPlanQuery } from '#client/entities/sale/part-plan-query.ts';
 import { PartTerms } from '#client/entities/sale/part-terms.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import css from '../card.module.css';
+import layout from '#client/ui/layout.module.css';
 
 /** When the parts of this price are due if its first one is paid now, and the terms. Needs `parts` texts. */
 export default function PartDates({ lotId, priceTiyin }: { lotId: number; priceTiyin: number }) {
@@ -18,7 +18,7 @@ export default function PartDates({ lotId, priceTiyin }: { lotId: number; priceT
         label={t('plan.title')}
         parts={data.ifNow.parts.map((part) => ({ ...part, atOnce: part.k === 0 }))}
       />
-      <p className={css.note}>{t('plan.notBinding')}</p>
+      <p className={layout.mutedMedium}>{t('plan.notBinding')}</p>
       <PartTerms terms={data} />
     </div>
   );

@@ -4,6 +4,7 @@ import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { PlaceMap } from '#client/ui/map/place-map.tsx';
+import layout from '#client/ui/layout.module.css';
 import { LoadedTab, Row, Rows } from './loaded-tab.tsx';
 import css from '../card.module.css';
 
@@ -56,7 +57,7 @@ function Property({ property }: { property: PropertyDetails }) {
       </Rows>
       <h2 className={css.subTitle}>{t('place')}</h2>
       {latitude === null || longitude === null ? (
-        <p className={css.note}>{t('noPlace')}</p>
+        <p className={layout.mutedMedium}>{t('noPlace')}</p>
       ) : (
         <PlaceMap latitude={latitude} longitude={longitude} label={address} />
       )}

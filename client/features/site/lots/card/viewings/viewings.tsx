@@ -21,6 +21,7 @@ import { ButtonAnchor } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import { myViewingQuery, useRefreshViewings, viewingsQuery } from './viewing-queries.ts';
 import css from './viewings.module.css';
 
@@ -45,12 +46,12 @@ export function Viewings({ lotId }: { lotId: number }) {
       {booking ? <Mine booking={booking} lotId={lotId} others={items.length > 0} /> : null}
       {booking?.state === 'booked' ? null : (
         <>
-          {refusal === null ? null : <p className={css.muted}>{t(`refused.${refusal}`)}</p>}
+          {refusal === null ? null : <p className={layout.muted}>{t(`refused.${refusal}`)}</p>}
           <ul className={css.list}>
             {items.map((viewing) => (
               <li key={viewing.id}>
                 <span className={css.time}>{span(viewing)}</span>
-                <span className={css.muted}>
+                <span className={layout.muted}>
                   {viewing.left > 0 ? t('left', { count: viewing.left }) : t('full')}
                 </span>
                 {signedIn && refusal === null && viewing.left > 0 ? <Book viewing={viewing} /> : null}
@@ -127,7 +128,7 @@ function Mine({ booking, lotId, others }: MineProps) {
       </p>
     );
   if (booking.endsAtMs <= nowMs())
-    return <p className={css.muted}>{t('had', { time: formatDateTime(booking.startsAtMs) })}</p>;
+    return <p className={layout.muted}>{t('had', { time: formatDateTime(booking.startsAtMs) })}</p>;
   const address = `${window.location.origin}${paths.lotView(lotId)}`;
   const save = () =>
     saveCalendarFile(
@@ -149,7 +150,7 @@ function Mine({ booking, lotId, others }: MineProps) {
       <p className={css.time}>{span(booking)}</p>
       <p>{t('booked', { number: booking.id })}</p>
       {booking.startsAtMs > nowMs() ? (
-        <div className={css.buttons}>
+        <div className={layout.row2}>
           <Button
             size="md"
             variant="default"

@@ -5,6 +5,7 @@ import { formatMoney } from '#client/lib/format/money.ts';
 import { formatTime } from '#client/lib/format/date.ts';
 import { Button } from '#client/ui/button.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import layout from '#client/ui/layout.module.css';
 import { instantInAddress, stepFrom, type Frame, type Timeline } from './timeline.ts';
 import { SPEEDS, type usePlayer } from './use-player.ts';
 import css from './replay.module.css';
@@ -38,9 +39,9 @@ export function Controls(props: ControlsProps) {
     }
   };
   return (
-    <div className={css.controls}>
+    <div className={layout.stack3}>
       <Slider {...props} />
-      <div className={css.buttons}>
+      <div className={layout.centredRow2}>
         <Button
           variant="default"
           size="md"
