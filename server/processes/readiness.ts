@@ -87,7 +87,7 @@ async function lookAtDatabase(purpose: Purpose, database: AnyDatabase): Promise<
     readDatabaseSettings(database.pool),
     readStandbySettings(database.pool),
     readRoleFacts(database.pool),
-    pendingMigrations(database.db),
+    pendingMigrations(database.pool),
   ]);
   const alarm = [standbyWarning(standbys), weaknessOfRole(role)].filter((warning) => warning !== null);
   const weak = weaknessesOfDatabase(settings);

@@ -10,13 +10,18 @@ const FOLDER = path.resolve(import.meta.dirname, '../../../migrations');
 /** Arbitrary fixed lock id: one migrating process at a time per database. */
 const LOCK = 7_238_461_001;
 
-async function loadMigrations(): Promise<Record<string, Migration>> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.ts')).sort();
-  const odd = names.filter((name) => !/^\d{4}_[a-z0-9-]+\.ts$/.test(name));
+/** Of the tree, oldest first. */
+async function migrationNames(): Promise<string[]> {
+  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.ts')).sort();
+  const odd = files.filter((file) => !/^\d{4}_[a-z0-9-]+\.ts$/.test(file));
   if (odd.length > 0) throw new Error(`a migration is named 0001_some-words.ts, and not ${odd.join(', ')}`);
+  return files.map((file) => file.slice(0, -'.ts'.length));
+}
+
+async function loadMigrations(): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {};
-  for (const name of names) {
-    migrations[name.slice(0, -3)] = (await import(pathToFileURL(path.join(FOLDER, name)).href)) as Migration;
+  for (const name of await migrationNames()) {
+    migrations[name] = (await import(pathToFileURL(path.join(FOLDER, `${name}.ts`)).href)) as Migration;
   }
   return migrations;
 }
@@ -103,9 +108,17 @@ export async function migrateToLatest(
   }
 }
 
-/** Names of migrations in the tree that this database does not have yet. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-export async function pendingMigrations(db: Kysely<any>): Promise<string[]> {
-  const all = await migratorOf(db).getMigrations();
-  return all.filter((migration) => !migration.executedAt).map((migration) => migration.name);
+/**
+ * Names of migrations in the tree that this database does not have yet. By names alone, because every look at the readiness of a
+ * process asks: the migrator would import all of them, and read every column of the database to find its own table.
+ */
+export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {
+  const [names, { rows: found }] = await Promise.all([
+    migrationNames(),
+    pool.query<{ made: boolean }>("select to_regclass('kysely_migration') is not null as made"),
+  ]);
+  if (!found[0]?.made) return names;
+  const { rows } = await pool.query<{ name: string }>('select name from kysely_migration');
+  const applied = new Set(rows.map(({ name }) => name));
+  return names.filter((name) => !applied.has(name));
 }

@@ -14,14 +14,14 @@ afterAll(() => database.close());
 
 describe('migrations', () => {
   test('bring an empty database to the newest schema once, however many processes start at once', async () => {
-    expect((await pendingMigrations(database.db)).length).toBeGreaterThan(0);
+    expect((await pendingMigrations(database.pool)).length).toBeGreaterThan(0);
     const runs = await Promise.all([
       migrateToLatest(database),
       migrateToLatest(database),
       migrateToLatest(database),
     ]);
     expect(runs.filter((applied) => applied.length > 0)).toHaveLength(1);
-    expect(await pendingMigrations(database.db)).toEqual([]);
+    expect(await pendingMigrations(database.pool)).toEqual([]);
     expect(await migrateToLatest(database)).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('migrations', () => {
       }
       const processes = createDatabase({ url: address(role), poolSize: 1 });
       try {
-        expect(await pendingMigrations(processes.db)).toEqual([]);
+        expect(await pendingMigrations(processes.pool)).toEqual([]);
         await expect(processes.pool.query('delete from ledger_entry')).rejects.toMatchObject({
           code: '42501',
         });
