@@ -26,6 +26,26 @@ async function loadMigrations(): Promise<Record<string, Migration>> {
   return migrations;
 }
 
+/**
+ * By names alone: the migrator would import all migrations, and read every column of the database to find its own table.
+ * `unknown` are those that the database has and the tree has not.
+ */
+async function compareMigrations(
+  database: pg.Pool | pg.PoolClient,
+): Promise<{ pending: string[]; unknown: string[] }> {
+  const names = await migrationNames();
+  const found = await database.query<{ made: boolean }>(
+    "select to_regclass('kysely_migration') is not null as made",
+  );
+  if (!found.rows[0]?.made) return { pending: names, unknown: [] };
+  const { rows } = await database.query<{ name: string }>('select name from kysely_migration');
+  const applied = new Set(rows.map(({ name }) => name));
+  return {
+    pending: names.filter((name) => !applied.has(name)),
+    unknown: [...applied].filter((name) => !names.includes(name)),
+  };
+}
+
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- migrations see tables no type describes
 function migratorOf(db: Kysely<any>): Migrator {
   return new Migrator({
@@ -88,6 +108,12 @@ export async function migrateToLatest(
     const problems = foundationProblems(await readFoundation(guard));
     if (problems.length > 0) throw new MigrationRefused(problems);
     await guard.query('select pg_advisory_lock($1)', [LOCK]);
+    const { pending, unknown } = await compareMigrations(guard);
+    // At most starts nothing is missing. The migrator refuses what it does not know.
+    if (pending.length + unknown.length === 0) {
+      await afterwards?.(guard);
+      return [];
+    }
     for (let attempt = 1; ; attempt += 1) {
       const { error, results = [] } = await migratorOf(database.db).migrateToLatest();
       if (!error) {
@@ -108,17 +134,6 @@ export async function migrateToLatest(
   }
 }
 
-/**
- * Names of migrations in the tree that this database does not have yet. By names alone, because every look at the readiness of a
- * process asks: the migrator would import all of them, and read every column of the database to find its own table.
- */
-export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {
-  const [names, { rows: found }] = await Promise.all([
-    migrationNames(),
-    pool.query<{ made: boolean }>("select to_regclass('kysely_migration') is not null as made"),
-  ]);
-  if (!found[0]?.made) return names;
-  const { rows } = await pool.query<{ name: string }>('select name from kysely_migration');
-  const applied = new Set(rows.map(({ name }) => name));
-  return names.filter((name) => !applied.has(name));
-}
+/** Names of migrations in the tree that this database does not have yet, for every look at the readiness of a process. */
+export const pendingMigrations = async (pool: pg.Pool): Promise<string[]> =>
+  (await compareMigrations(pool)).pending;

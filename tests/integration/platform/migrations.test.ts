@@ -25,6 +25,13 @@ describe('migrations', () => {
     expect(await migrateToLatest(database)).toEqual([]);
   });
 
+  test('refuse a database of a newer version', async () => {
+    await database.pool.query("insert into kysely_migration values ('9999_of-the-future', now()::text)");
+    await expect(migrateToLatest(database)).rejects.toThrow(/migration \(preparation\) failed/);
+    await database.pool.query("delete from kysely_migration where name = '9999_of-the-future'");
+    expect(await migrateToLatest(database)).toEqual([]);
+  });
+
   test.runIf(COMPLETE)(
     'that meet a table in use try again, and say in the end that nothing was changed',
     async () => {
