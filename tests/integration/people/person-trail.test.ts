@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNotificationDelivery } from '#server/domains/content/notifications/notifications.ts';
 import { createConflicts } from '#server/domains/people/conflicts-of-interest/conflicts-of-interest.service.ts';
+import { hasReadAsStaff } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createPushAlerts } from '#server/domains/content/notifications/push/push-alerts.ts';
 import { personTrailExport } from '#server/domains/people/person-trail/person-trail-export.ts';
 import { createPersonTrailRepository } from '#server/domains/people/person-trail/person-trail.repository.ts';
@@ -331,6 +332,23 @@ describe('a complaint that names a minute and the end of a number', () => {
 
     await admit(lotId, staff.personId, 8);
     expect((await search()).items).toEqual([]);
+  });
+
+  test('names everybody whose bids were read, however many', async () => {
+    const lotId = await publishTestLot(database, { ruleSet: 'private' });
+    const people = await Promise.all(Array.from({ length: 100 }, () => person()));
+    for (const [at, id] of people.entries()) {
+      await admit(lotId, id, at + 1);
+      await attempt(lotId, id, MINUTE + at);
+    }
+    const staff = await reader(['operator']);
+    const asked = { page: 1, size: 100, day: '2026-12-04', time: '10:04', lot: lotId };
+    expect((await trail().refusedAttempts(asked, staff)).items).toHaveLength(100);
+    const words = (await actionsOf(staff.personId)).flatMap(({ reason }) => reason.split(' '));
+    expect(words.filter((word) => word.startsWith('person:')).toSorted()).toEqual(
+      people.map((id) => `person:${id}`).toSorted(),
+    );
+    expect(await hasReadAsStaff(database.db, staff.personId, lotId)).toBe(true);
   });
 });
 

@@ -28,8 +28,26 @@ interface PersonAction {
   address?: string | null;
 }
 
+/** An index holds each reason, and takes no more than 2,704 bytes. */
+const REASON_BYTES = 2_000;
+
+/** A reason that names more than one record takes, between its words; a word longer than that is cut. */
+function partsOf(reason: string | null): (string | null)[] {
+  if (reason === null || Buffer.byteLength(reason) <= REASON_BYTES) return [reason];
+  const parts: string[] = [];
+  for (const word of reason.match(/\S{1,500}/gu) ?? []) {
+    const longer = `${parts.at(-1) ?? ''} ${word}`.trimStart();
+    if (parts.length > 0 && Buffer.byteLength(longer) <= REASON_BYTES) parts[parts.length - 1] = longer;
+    else parts.push(word);
+  }
+  return parts;
+}
+
 export interface ActionLog {
-  /** @param tx the transaction of the logged change, where both must commit together */
+  /**
+   * A reason that is too long for one record, as of everybody whom a search has found, takes several.
+   * @param tx the transaction of the logged change, where both must commit together
+   */
   record(action: PersonAction, tx?: Db<ActionLogTables>): Promise<void>;
   /** Newest first; `beforeId`: those older than this one. */
   ofPerson(
@@ -69,14 +87,16 @@ export function createActionLog(db: Db<ActionLogTables>): ActionLog {
     async record(entry, tx = db) {
       await tx
         .insertInto('person_action')
-        .values({
-          person_id: entry.personId,
-          type: entry.type,
-          action: entry.action,
-          result: entry.result,
-          reason: entry.reason ?? null,
-          address: entry.address ?? null,
-        })
+        .values(
+          partsOf(entry.reason ?? null).map((reason) => ({
+            person_id: entry.personId,
+            type: entry.type,
+            action: entry.action,
+            result: entry.result,
+            reason,
+            address: entry.address ?? null,
+          })),
+        )
         .execute();
     },
 
