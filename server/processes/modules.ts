@@ -109,7 +109,7 @@ import {
   profileModule,
   signInModule,
 } from '#server/domains/people/accounts/index.ts';
-import { actionLogModule } from '#server/domains/staff/action-log/index.ts';
+import { actionLogModule, actionSearchModule } from '#server/domains/staff/action-log/index.ts';
 import { bankStatementsModule } from '#server/domains/money/bank-statements/index.ts';
 import {
   conflictsOfInterestModule,
@@ -201,10 +201,7 @@ import {
  */
 export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(visitorLimitsModule, (app, { proofs }) => registerProofOfWorkRoutes(app, proofs))
-  .with(actionLogModule, (app, { actions, actionSearch, actionBlocks }) => {
-    registerActionLogRoutes(app, actions);
-    registerConsoleActionRoutes(app, actionSearch, actionBlocks);
-  })
+  .with(actionLogModule, (app, { actions }) => registerActionLogRoutes(app, actions))
   .with(notificationsModule)
   .with(offerConsentModule)
   .with(samePersonModule)
@@ -350,6 +347,9 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerConsoleWebhookRoutes(app, staffWebhooks, staffHosts);
   })
   .with(conflictsOfInterestModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts))
+  .with(actionSearchModule, (app, { readActions, actionSearch, actionBlocks }) =>
+    registerConsoleActionRoutes(app, readActions, actionSearch, actionBlocks),
+  )
   .with(lotQuestionsModule, (app, { lotQuestions: questions, moderateQuestions: moderation }) =>
     registerLotQuestionRoutes(app, { questions, moderation }),
   )

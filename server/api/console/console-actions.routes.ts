@@ -1,4 +1,8 @@
-import type { ActionBlocksRepository, ActionSearch } from '#server/domains/staff/action-log/index.ts';
+import type {
+  ActionBlocksRepository,
+  ActionSearch,
+  ReadActions,
+} from '#server/domains/staff/action-log/index.ts';
 import { consoleActions, MOST_COUNTED } from '#shared/api/console/action-log.ts';
 import { periodOf } from '#shared/time/period.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
@@ -6,15 +10,17 @@ import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 /** The action log, for auditors. */
 export function registerConsoleActionRoutes(
   app: HttpApp,
-  search: ActionSearch,
+  reading: ReadActions,
+  search: Pick<ActionSearch, 'types'>,
   blocks: Pick<ActionBlocksRepository, 'last'>,
 ): void {
   registerContract(app, consoleActions, async (call) => {
     const { page, size, from, to, ...filters } = call.query;
     const wanted = { ...filters, ...periodOf({ from, to }) };
+    const { personId } = call.signedIn();
     const [found, total, types, last] = await Promise.all([
-      search.find(wanted, { limit: size, offset: (page - 1) * size }),
-      search.count(wanted, MOST_COUNTED),
+      reading.find(wanted, { limit: size, offset: (page - 1) * size }, { personId, address: call.address }),
+      reading.count(wanted, personId, MOST_COUNTED),
       search.types(),
       blocks.last(),
     ]);

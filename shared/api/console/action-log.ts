@@ -42,6 +42,10 @@ const actionSchema = z.object({
 });
 export type StaffLogAction = z.infer<typeof actionSchema>;
 
+/**
+ * Without what tells who takes part in lots in which the reader has a part; what tells it of other lots that are not over is recorded
+ * with the reader.
+ */
 export const consoleActions = contract({
   tag: 'console',
   access: { roles: STAFF_RIGHTS.readStaffActions },

@@ -8,8 +8,10 @@ import { createActionBlocksRepository } from '#server/domains/staff/action-log/a
 import { createActionLog, type ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { sealActions } from '#server/domains/staff/action-log/seal-actions.ts';
 import { runVerifyActionsCommand } from '#server/domains/staff/action-log/verify-actions-command.ts';
+import { hasReadAsStaff } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { retirePartitions } from '#server/platform/database/index.ts';
 import { startBarsApp, type Account, type BarsApp } from '../../fixtures/debarments-app.ts';
+import { publishTestLot } from '../../fixtures/lots.ts';
 import { eventually, testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
 const ENTRY = { type: 'order', action: 'created', result: 'done' } as const;
@@ -259,6 +261,63 @@ describe('the list of actions', () => {
     expect(await seen('type=shift&size=3&page=4')).toEqual(steps([0]));
     expect(await seen('about=shift:even&size=2&page=2')).toEqual(steps([4, 2]));
     expect(await seen(`type=shift&personId=${auditor.id}`)).toEqual(steps([8, 4, 0]));
+  });
+
+  /** Somebody takes part in a lot that is not over: it is in their log when they applied, and staff read an offer of theirs. */
+  async function participant(lotId: number): Promise<Account> {
+    const rival = await app.account('Raqib Namuna', ['buyer']);
+    await app.database.pool.query(
+      `insert into trade_application (lot_id, person_id, number, status, confirmed_at)
+       values ($1, $2, (select count(*) + 1 from trade_application where lot_id = $1), 'admitted', now())`,
+      [lotId, rival.id],
+    );
+    const done = { result: 'done', address: null } as const;
+    await log.record({ ...done, personId: rival.id, type: 'application', action: 'sent' });
+    await log.record({
+      ...done,
+      personId: operator.id,
+      type: 'account',
+      action: 'receipt-viewed',
+      reason: `person:${rival.id} lot:${lotId} bid-00000001`,
+    });
+    return rival;
+  }
+  const openLot = () => publishTestLot(app.database, { ruleSet: 'private', opensInMs: 3_600_000 });
+
+  test('counts as read who takes part in a lot, by when they applied and by what colleagues read', async () => {
+    const [applied, offered, neither] = [await openLot(), await openLot(), await openLot()];
+    const rival = await participant(applied);
+    await participant(offered);
+    const other = await app.account('Tekshiruvchi Ikki', ['auditor']);
+    const hasRead = (lotId: number) => hasReadAsStaff(app.database.db, other.id, lotId);
+    const itemsFor = async (query: string) =>
+      JSON.stringify((await app.get(other, `/api/console/actions?${query}`)).body.items);
+
+    expect(await itemsFor('who=all&type=sign-in')).not.toContain(rival.id);
+    expect(await hasRead(applied)).toBe(false);
+    expect(await itemsFor(`who=all&type=application&personId=${rival.id}`)).toContain(rival.id);
+    expect(await hasRead(applied)).toBe(true);
+    expect(await hasRead(offered)).toBe(false);
+    expect(await itemsFor('type=account&size=1')).toContain(`lot:${offered}`);
+    expect(await hasRead(offered)).toBe(true);
+    expect(await hasRead(neither)).toBe(false);
+  });
+
+  test('leaves out for who bids in a lot under another account what tells of rivals there', async () => {
+    const lotId = await openLot();
+    const own = await participant(lotId);
+    const rival = await participant(lotId);
+    const other = await app.account('Tekshiruvchi Uch', ['auditor']);
+    await app.database.pool.query('update person set phone = $2, phone_confirmed_at = now() where id = $1', [
+      own.id,
+      '+998901234599',
+    ]);
+    await app.database.pool.query('update person set phone = $2 where id = $1', [other.id, '+998901234599']);
+    const itemsFor = async (who: Account) =>
+      JSON.stringify((await app.get(who, '/api/console/actions?who=all&size=100')).body);
+    expect(await itemsFor(auditor)).toContain(rival.id);
+    expect(await itemsFor(other)).not.toContain(rival.id);
+    expect(await itemsFor(other)).toContain('order:71');
   });
 
   test('refuses filters that make no sense', async () => {

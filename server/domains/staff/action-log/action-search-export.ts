@@ -2,10 +2,10 @@ import { exportSource, FEW_ROWS, type ExportSource } from '#server/platform/modu
 import { actionTexts } from '#shared/api/cabinet/actions.ts';
 import { actionFilters } from '#shared/api/console/action-log.ts';
 import { periodOf } from '#shared/time/period.ts';
-import type { ActionSearch } from './action-search.repository.ts';
+import type { ReadActions } from './read-actions.ts';
 
 /** The action log as auditors search it. */
-export const actionSearchExport = (search: ActionSearch): ExportSource =>
+export const actionSearchExport = (reading: ReadActions): ExportSource =>
   exportSource({
     title: 'console-actions:title',
     right: 'readStaffActions',
@@ -22,14 +22,15 @@ export const actionSearchExport = (search: ActionSearch): ExportSource =>
       { key: 'about', head: 'console-actions:column.about', kind: 'text' },
       { key: 'address', head: 'console-actions:column.address', kind: 'text' },
     ],
-    async page({ filters: { from, to, ...filters }, limit, offset, after, text }) {
+    async page({ personId, filters: { from, to, ...filters }, limit, offset, after, text }) {
       const wanted = { ...filters, ...periodOf({ from, to }) };
       const [total, found] = await Promise.all([
-        after === null ? search.count(wanted) : 0,
-        search.find(wanted, {
-          limit,
-          ...(after === null ? { offset } : { offset: 0, beforeId: Number(after) }),
-        }),
+        after === null ? reading.count(wanted, personId) : 0,
+        reading.find(
+          wanted,
+          { limit, ...(after === null ? { offset } : { offset: 0, beforeId: Number(after) }) },
+          { personId, address: null },
+        ),
       ]);
       const rows = found.map((row) => ({
         id: row.id,

@@ -21,6 +21,8 @@ export interface ActionSearchFilter {
   address?: string | undefined;
   since?: Date;
   before?: Date;
+  /** Without what tells who takes part in these lots. */
+  withoutLots?: readonly number[];
 }
 
 /** Only those older than this one. */
@@ -35,6 +37,29 @@ export interface FoundAction {
   reason: string | null;
   address: string | null;
   at: Date;
+}
+
+/** Somebody's own: that they applied, or no longer take part. Tables of others are read here. */
+const OF_PARTICIPANTS = 'application';
+/** An application is stored, and noted as an action, within this time of one another. */
+const NOTED_WITHIN_S = 60;
+
+/** Does an action `a` tell who takes part in one of these lots? */
+const tellsOf = (lots: readonly number[]) => sql<boolean>`(
+  coalesce(string_to_array(a.reason, ' ') && array(
+    select 'lot:' || lot_id from unnest(${[...lots]}::bigint[]) as lot_id
+    union all select 'application:' || id from trade_application where lot_id = any(${[...lots]}::bigint[])
+  ), false)
+  or a.type = ${OF_PARTICIPANTS} and coalesce(a.person_id::text in (
+    select person_id from trade_application where lot_id = any(${[...lots]}::bigint[])
+  ), false))`;
+
+/** Lots that are named together with a person. */
+function lotsWithPersons(found: readonly FoundAction[]): number[] {
+  const named = found.map(({ reason }) => reason?.split(' ') ?? []);
+  return named
+    .filter((words) => words.some((word) => word.startsWith('person:')))
+    .flatMap((words) => words.flatMap((word) => /^lot:(\d{1,15})$/.exec(word)?.slice(1).map(Number) ?? []));
 }
 
 export type ActionSearch = ReturnType<typeof createActionSearch>;
@@ -55,7 +80,10 @@ export function createActionSearch(db: Db<ActionSearchTables>) {
       .$if(wanted.address !== undefined, (query) => query.where('a.address', '=', wanted.address as string))
       .$if(wanted.since !== undefined, (query) => query.where('a.at', '>=', wanted.since as Date))
       .$if(wanted.before !== undefined, (query) => query.where('a.at', '<', wanted.before as Date))
-      .$if(wanted.beforeId !== undefined, (query) => query.where('a.id', '<', wanted.beforeId as number));
+      .$if(wanted.beforeId !== undefined, (query) => query.where('a.id', '<', wanted.beforeId as number))
+      .$if((wanted.withoutLots ?? []).length > 0, (query) =>
+        query.where(sql<boolean>`not ${tellsOf(wanted.withoutLots ?? [])}`),
+      );
   const matching = (wanted: Older) =>
     actions(wanted)
       .leftJoin('person as p', 'p.id', 'a.person_id')
@@ -119,6 +147,28 @@ export function createActionSearch(db: Db<ActionSearchTables>) {
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
       return total;
+    },
+
+    /**
+     * Lots that are not over and of which these actions tell a participant: who applied there at that time, or of whom staff read an
+     * offer there.
+     */
+    async lotsToldOf(found: readonly FoundAction[]): Promise<number[]> {
+      const applied = found.flatMap(({ type, person, at }) =>
+        type === OF_PARTICIPANTS && person ? [{ personId: person.id, at }] : [],
+      );
+      const named = lotsWithPersons(found);
+      if (applied.length === 0 && named.length === 0) return [];
+      const { rows } = await sql<{ id: number }>`
+        select id from lot
+        where outcome is null and not practice and (id = any(${named}::bigint[]) or id in (
+          select t.lot_id from trade_application t
+          join jsonb_to_recordset(${JSON.stringify(applied)}::jsonb) as done ("personId" text, at timestamptz)
+            on t.person_id = done."personId"
+            and t.confirmed_at between done.at - make_interval(secs => ${NOTED_WITHIN_S})
+              and done.at + make_interval(secs => ${NOTED_WITHIN_S})))
+        order by id`.execute(db);
+      return rows.map(({ id }) => id);
     },
 
     /** Fields of activity that there are, by name. */
