@@ -17,7 +17,9 @@ const readerOf = (call: Pick<Call, 'signedIn' | 'address'>): RoomReader => ({
 /** The page of one room. */
 export function registerRoomPageRoutes(app: HttpApp, rooms: RoomPage): void {
   registerContract(app, consoleRoom, (call) => rooms.room(call.params.lotId, readerOf(call)));
-  registerContract(app, consoleRoomLog, (call) => rooms.log(call.params.lotId, call.query.before));
+  registerContract(app, consoleRoomLog, (call) =>
+    rooms.log(call.params.lotId, call.query.before, readerOf(call)),
+  );
   registerContract(app, consoleRoomPrices, (call) => rooms.prices(call.params.lotId));
   registerContract(app, consoleRoomBidders, async (call) => {
     const { page, size } = call.query;

@@ -72,6 +72,10 @@ const roomLogEntrySchema = z.object({
 });
 export type RoomLogEntry = z.infer<typeof roomLogEntrySchema>;
 
+/**
+ * For a reader with a part in the lot what the room shows to everybody, without auto-bids, limits and causes of revoked rights. The reading of
+ * these is in the reader's action log, once an hour.
+ */
 export const consoleRoomLog = contract({
   ...watch,
   name: 'console.room-log',

@@ -363,6 +363,7 @@ describe('the receipt of a bid', () => {
     await expect(receiptOf('open')).rejects.toMatchObject({ status: 409, code: 'game-view.undecided' });
     await expect(receiptOf('maximum')).rejects.toMatchObject({ status: 409, code: 'person-trail.sealed' });
     await expect(receiptOf('nothing')).rejects.toMatchObject({ status: 404 });
+    expect(await hasReadAsStaff(database.db, staff.personId, lotId)).toBe(true);
     await admit(lotId, staff.personId, 4);
     await expect(receiptOf('offer')).rejects.toMatchObject({ status: 404 });
     expect(await actionsOf(staff.personId)).toEqual([

@@ -4,6 +4,7 @@ import { createAuctionLogRepository } from '#server/auction/index.ts';
 import { toBatch } from '#server/auction/journal/commit-batch.ts';
 import { JournalConnection } from '#server/auction/journal/journal-connection.repository.ts';
 import { createRoomRecordsRepository } from '#server/auction/state/room-records.repository.ts';
+import { hasReadAsStaff } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { createLotSearchRepository } from '#server/domains/trade/lots/index.ts';
 import { createApplicationRowsRepository } from '#server/domains/trade/trade-applications/application-rows.repository.ts';
@@ -104,7 +105,8 @@ const actions = async () =>
 
 describe('a room as staff look at it', () => {
   test('has its log newest first, with numbers and without limits and maxima', async () => {
-    const { entries, more } = await page().log(lotId, undefined);
+    const other = { personId: randomUUID(), address: '203.0.113.8' };
+    const { entries, more } = await page().log(lotId, undefined, other);
     expect(more).toBe(false);
     expect(entries.map(({ kind, number, priceTiyin }) => [kind, number, priceTiyin])).toEqual([
       // The auto-bid answers.
@@ -119,7 +121,11 @@ describe('a room as staff look at it', () => {
     ]);
     const shown = JSON.stringify(entries);
     for (const secret of ['900000', '5000', anna, boris]) expect(shown).not.toContain(secret);
-    expect((await page().log(lotId, 3)).entries.map(({ seq }) => seq)).toEqual([2, 1]);
+    // Who has an auto-bid is as secret in the room as its maximum.
+    expect(await hasReadAsStaff(database.db, other.personId, lotId)).toBe(true);
+    const early = { ...other, personId: randomUUID() };
+    expect((await page().log(lotId, 3, early)).entries.map(({ seq }) => seq)).toEqual([2, 1]);
+    expect(await hasReadAsStaff(database.db, early.personId, lotId)).toBe(false);
   });
 
   test('has the course of its prices, thinned where they are many, and always with the last', async () => {
@@ -187,6 +193,11 @@ describe('a room as staff look at it', () => {
 
   test('shows neither bidders nor attempts to staff with a part in the lot, and is not there without a room', async () => {
     rivalLots.push(lotId);
+    // Of the log what the room shows to everybody.
+    const { entries } = await page().log(lotId, undefined, reader());
+    expect(entries.map(({ kind }) => kind).join(' ')).toBe(
+      'price price price price admitted admitted opened',
+    );
     expect(await page().bidders(lotId, PAGE, reader())).toEqual({ items: [], total: 0 });
     expect(await page().attempts(lotId, PAGE, reader())).toEqual({ items: [], total: 0 });
     const other = await publishTestLot(database, { ruleSet: 'private', opensInMs: 3_600_000 });

@@ -3,7 +3,13 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { accountsOf } from './same-person.repository.ts';
 
 /** As they are recorded: with the lot, or with the applications that were read. */
-const READINGS = ['bidders-viewed', 'limits-viewed', 'attempts-searched', 'record-viewed'] as const;
+const READINGS = [
+  'bidders-viewed',
+  'limits-viewed',
+  'attempts-searched',
+  'record-viewed',
+  'receipt-viewed',
+] as const;
 /** With the person, of whom all applications were read. */
 const OF_PERSONS = ['trail-viewed', 'trail-exported', 'record-viewed'] as const;
 

@@ -55,3 +55,17 @@ export function roomLogEntry(
       };
   }
 }
+
+/** As everybody in the room sees it; null: it is private, such as who has an auto-bid. */
+export function shownToAll(entry: RoomLogEntry): RoomLogEntry | null {
+  switch (entry.kind) {
+    case 'limitSet':
+    case 'autoSet':
+    case 'autoCleared':
+      return null;
+    case 'revoked':
+      return { ...entry, cause: null };
+    default:
+      return entry;
+  }
+}

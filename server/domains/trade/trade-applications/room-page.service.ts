@@ -15,7 +15,7 @@ import {
 import type { ApplicationRowsRepository } from './application-rows.repository.ts';
 import { consoleApplication } from './application-views.ts';
 import type { ConsoleRoomsService } from './console-rooms.service.ts';
-import { roomLogEntry } from './room-log-entry.ts';
+import { roomLogEntry, shownToAll } from './room-log-entry.ts';
 import type { RoomBoard, RoomRecords } from './room-ports.ts';
 
 export interface RoomPageDeps {
@@ -114,19 +114,27 @@ export function createRoomPage(deps: RoomPageDeps) {
       };
     },
 
-    /** Newest first, before a sequence. */
+    /**
+     * Newest first, before a sequence. A reader with a part in the lot has of it what the room shows to everybody; other readings of more are
+     * recorded before it is given out.
+     */
     async log(
       lotId: number,
       before: number | undefined,
+      reader: RoomReader,
     ): Promise<{ entries: RoomLogEntry[]; more: boolean }> {
-      const [found, numbers] = await Promise.all([
+      const [found, numbers, rival] = await Promise.all([
         records.entries(lotId, { beforeSeq: before ?? null, limit: ROOM_LOG_PAGE + 1 }),
         applications.numbersIn(lotId),
+        isRival(lotId, reader.personId),
       ]);
       const entries = found
         .slice(0, ROOM_LOG_PAGE)
         .map((each) => roomLogEntry(each, (person) => numbers.get(person) ?? null));
-      return { entries, more: found.length > ROOM_LOG_PAGE };
+      const more = found.length > ROOM_LOG_PAGE;
+      if (rival) return { entries: entries.flatMap((entry) => shownToAll(entry) ?? []), more };
+      if (entries.some((entry) => shownToAll(entry) === null)) await recordLook(lotId, reader);
+      return { entries, more };
     },
 
     prices: (lotId: number): Promise<RoomPrice[]> => records.prices(lotId, ROOM_PRICES_MOST),
