@@ -67,6 +67,9 @@ const give = (personId: string, amountTiyin: number, tx: AnyDb = fixture.databas
     actor: 'system',
   });
 
+/** Of a request on paper. */
+const WHY = 'Letter 17 of 30 November';
+
 describe('a request', () => {
   test('is taken after a fresh sign-in, once, reported on every channel, and taken back', async () => {
     const who = await fixture.person();
@@ -129,26 +132,36 @@ describe('a request', () => {
       code: 'erasure.left',
       details: { left: ['money'] },
     });
-    expect(await fixture.office.erasures.byCommand(who.id)).toEqual({ outcome: 'left', left: ['money'] });
+    expect(await fixture.office.erasures.byCommand(who.id, WHY)).toEqual({
+      outcome: 'left',
+      left: ['money'],
+    });
     const other = await fixture.person();
-    expect(await fixture.office.erasures.byCommand(other.id)).toEqual({ outcome: 'filed' });
-    expect(await fixture.office.erasures.byCommand(other.id)).toMatchObject({ outcome: 'open' });
+    expect(await fixture.office.erasures.byCommand(other.id, WHY)).toEqual({ outcome: 'filed' });
+    expect(await fixture.office.erasures.byCommand(other.id, WHY)).toMatchObject({ outcome: 'open' });
     expect((await round()).done).toBe(1);
-    expect(await fixture.office.erasures.byCommand(other.id)).toEqual({ outcome: 'unknown' });
+    expect(await fixture.office.erasures.byCommand(other.id, WHY)).toEqual({ outcome: 'unknown' });
   });
 
   test('on paper is filed by a command, which prints what is left instead', async () => {
     const printed: string[] = [];
     const out = { line: (text: string) => printed.push(text), error: (text: string) => printed.push(text) };
-    const run = (...args: string[]) => runEraseCommand(args, out, () => fixture.office.erasures);
+    const withoutReason = (...args: string[]) => runEraseCommand(args, out, () => fixture.office.erasures);
+    const run = (...args: string[]) => withoutReason(...args, '--reason', WHY);
     const [free, rich] = [await fixture.person(), await fixture.person()];
     await give(rich.id, 1_00);
     expect(await run('--id', 'somebody')).toBe(2);
     expect(await run('--id', randomUUID())).toBe(2);
     expect(await run('--id', rich.id)).toBe(1);
     expect(printed.at(-1)).toBe('left to finish first: money');
+    expect(await withoutReason('--id', free.id)).toBe(2);
     expect(await run('--id', free.id)).toBe(0);
     expect(await run('--id', free.id)).toBe(1);
+    const { rows } = await fixture.database.pool.query(
+      `select reason from person_action where person_id = $1 and action = 'erasure-asked'`,
+      [free.id],
+    );
+    expect(rows).toEqual([{ reason: expect.stringMatching(new RegExp(`^erasure:\\d+ ${WHY}$`)) }]);
     expect(await round()).toMatchObject({ done: 1, refused: 0 });
   });
 

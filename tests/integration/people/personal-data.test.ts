@@ -1,6 +1,10 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockShippedPerson } from '#server/domains/people/accounts/index.ts';
+import { runExportCommand } from '#server/domains/people/personal-data/export-command.ts';
 import { removeUnconfirmed } from '#server/domains/people/personal-data/remove-unconfirmed.ts';
 import { createPersonExport } from '#server/domains/people/personal-data/write-export.ts';
 import { openDirectory } from '#server/identity/index.ts';
@@ -139,6 +143,31 @@ describe('my data as a file', () => {
     const answer = await take(`savdo_session=${secret}`);
     expect([answer.status, answer.body.ERROR.code]).toEqual([403, 'sign-in-again']);
     expect((await fixture.app.call('GET', '/api/shop/profile/data-file')).status).toBe(401);
+  });
+
+  test('is not written by a command without a reason, which its person reads', async () => {
+    const { id } = await newPerson(fixture);
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'savdo-export-'));
+    const file = path.join(folder, 'data.json');
+    const { actions, accounts } = fixture;
+    const personExport = createPersonExport({ db: fixture.database.db, tables: TABLES });
+    const out = { line: () => undefined, error: () => undefined };
+    const run = (...more: string[]) =>
+      runExportCommand(['--id', id, '--out', file, ...more], out, () => ({
+        actions,
+        accounts,
+        personExport,
+      }));
+    const logged = async () => (await actions.ofPerson(id, {}, { limit: 50, offset: 0 })).map(shownAction);
+    const shownAction = ({ action, reason }: { action: string; reason: string | null }) =>
+      `${action}: ${reason}`;
+    expect(await run()).toBe(2);
+    expect(await run('--reason', 'abc')).toBe(2);
+    expect(existsSync(file)).toBe(false);
+    expect(await run('--reason', 'Letter 18 of 30 November')).toBe(0);
+    expect((JSON.parse(readFileSync(file, 'utf8')) as Exported).personId).toBe(id);
+    expect(await logged()).toContain('data-taken-by-command: Letter 18 of 30 November');
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -35,6 +35,7 @@ export {
   whoStillDecide,
 } from './still-decides.ts';
 export { createTurningDown, type IsSamePerson, type Matter } from './turned-down.ts';
+export { readReason, REASON_NEEDED } from './command-reason.ts';
 export { demandFreshSignIn } from './fresh-sign-in.ts';
 export { PENDING_MS } from './pending-sign-ins.ts';
 export type { Decider as EditDecider } from './edit-requests/edit-requests.service.ts';

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readReason, REASON_NEEDED } from '#server/domains/people/accounts/index.ts';
 import type { CommandOutput } from '#server/platform/modules/index.ts';
 import type { Erasures } from './erasure.service.ts';
 
@@ -6,7 +7,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * `npm run cli -- person erase`: a request on paper. Prints what is left to finish, or files the request, which the worker
- * carries out at its next hourly round.
+ * carries out at its next hourly round; it is on record with the reason.
  * @returns the exit code: 0 filed, 1 something is left or a request is open, 2 not understood
  */
 export async function runEraseCommand(
@@ -14,9 +15,10 @@ export async function runEraseCommand(
   out: CommandOutput,
   open: () => Pick<Erasures, 'byCommand'>,
 ): Promise<number> {
-  let given: { id?: string };
+  let given: { id?: string; reason?: string };
   try {
-    given = parseArgs({ args: [...args], options: { id: { type: 'string' } } }).values;
+    const text = { type: 'string' } as const;
+    given = parseArgs({ args: [...args], options: { id: text, reason: text } }).values;
   } catch (error) {
     // Not retried: an unknown option, reported to the caller.
     out.error((error as Error).message);
@@ -26,7 +28,12 @@ export async function runEraseCommand(
     out.error('person erase needs --id ID, the id of the account');
     return 2;
   }
-  const asked = await open().byCommand(given.id);
+  const reason = readReason(given.reason);
+  if (reason === null) {
+    out.error(REASON_NEEDED);
+    return 2;
+  }
+  const asked = await open().byCommand(given.id, reason);
   switch (asked.outcome) {
     case 'unknown':
       out.error('there is no person with this id');

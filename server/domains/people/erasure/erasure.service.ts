@@ -38,7 +38,7 @@ export function createErasures(deps: ErasuresDeps) {
   async function file(
     tx: AnyDb,
     request: { personId: string; requestId: string; byCommand: boolean; graceDays: number },
-    address: string | null,
+    { address, why }: { address: string | null; why?: string },
   ): Promise<ErasureRow> {
     const { personId } = request;
     const row = await createErasuresRepository(tx).add(request);
@@ -49,7 +49,8 @@ export function createErasures(deps: ErasuresDeps) {
       params: { dueAtMs: row.due_at.getTime() },
     });
     const action = { type: 'account', action: 'erasure-asked', result: 'done' } as const;
-    await actions.record({ ...action, personId, reason: `erasure:${row.id}`, address }, tx);
+    const reason = [`erasure:${row.id}`, ...(why === undefined ? [] : [why])].join(' ');
+    await actions.record({ ...action, personId, reason, address }, tx);
     return row;
   }
 
@@ -85,7 +86,7 @@ export function createErasures(deps: ErasuresDeps) {
         if (await erasures.lockOpen(personId)) throw conflict('erasure.open');
         const obstacles = await left(tx, personId);
         if (obstacles.length > 0) throw conflict('erasure.left', { details: { left: obstacles } });
-        await file(tx, { personId, requestId, byCommand: false, graceDays }, address);
+        await file(tx, { personId, requestId, byCommand: false, graceDays }, { address });
       });
       return mine(personId);
     },
@@ -115,14 +116,15 @@ export function createErasures(deps: ErasuresDeps) {
     },
 
     /** For a request on paper, by somebody who may run commands on the server: due at the next round, judged as any other. */
-    byCommand: (personId: string): Promise<AskedByCommand> =>
+    byCommand: (personId: string, why: string): Promise<AskedByCommand> =>
       inTransaction(db, async (tx) => {
         if (!(await lockPerson(tx, personId))) return { outcome: 'unknown' };
         const open = await createErasuresRepository(tx).lockOpen(personId);
         if (open) return { outcome: 'open', dueAtMs: open.due_at.getTime() };
         const obstacles = await left(tx, personId);
         if (obstacles.length > 0) return { outcome: 'left', left: obstacles };
-        await file(tx, { personId, requestId: newId(), byCommand: true, graceDays: 0 }, null);
+        const request = { personId, requestId: newId(), byCommand: true, graceDays: 0 };
+        await file(tx, request, { address: null, why });
         return { outcome: 'filed' };
       }),
   };

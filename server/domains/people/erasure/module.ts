@@ -35,7 +35,7 @@ export const erasureModule = defineModule({
   commands: [
     {
       name: 'person erase',
-      usage: 'person erase --id ID',
+      usage: 'person erase --id ID --reason TEXT',
       about: 'files a request on paper to delete an account, or prints what is left to finish first',
       run: ({ args, out, open }) => runEraseCommand(args, out, () => open().erasures),
     },
