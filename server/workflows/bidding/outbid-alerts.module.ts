@@ -67,10 +67,17 @@ export const outbidAlertsModule = defineModule({
     };
   },
   listeners: ({ pushSubscriptions, telegramLinks }) => ({
+    [ACCOUNT_EVENTS.passwordReplaced]: [
+      {
+        name: 'end-telegram-of-password',
+        // Who knew the one before may have connected a chat of their own, which would read on.
+        handle: ({ personId, atMs }) => telegramLinks.unlink(String(personId), Number(atMs)),
+      },
+    ],
     [ACCOUNT_EVENTS.sessionsOver]: [
       {
         name: 'end-telegram',
-        // A chat belongs to the account and not to a session: a new password or role ends none.
+        // A chat belongs to the account and not to a session: another role ends none.
         async handle({ personId, because, atMs }) {
           if ((because as SessionEnd) !== 'disabled') return;
           await telegramLinks.unlink(String(personId), typeof atMs === 'number' ? atMs : undefined);

@@ -261,27 +261,59 @@ describe('a shut account', () => {
     }, 'the end of the link');
   });
 
+  const sent = async (personId: string, payload: object) => {
+    const { rows } = await database.pool.query<{ id: number }>(
+      `insert into outbox (topic, payload) values ('accounts.sessions-over', $1) returning id`,
+      [JSON.stringify({ personId, ...payload })],
+    );
+    await eventually(async () => {
+      const handled = await database.pool.query(
+        `select from handled_event where event_id = $1 and handler = 'end-telegram'`,
+        [rows[0]!.id],
+      );
+      return handled.rowCount === 1;
+    }, 'the event to be handled');
+  };
+
   test('that was shut earlier ends nothing that was connected since', async () => {
     const { personId, cookie } = await connected();
-    const sent = async (payload: object) => {
-      const { rows } = await database.pool.query<{ id: number }>(
-        `insert into outbox (topic, payload) values ('accounts.sessions-over', $1) returning id`,
-        [JSON.stringify({ personId, ...payload })],
-      );
-      await eventually(async () => {
-        const handled = await database.pool.query(
-          `select from handled_event where event_id = $1 and handler = 'end-telegram'`,
-          [rows[0]!.id],
-        );
-        return handled.rowCount === 1;
-      }, 'the event to be handled');
-    };
-    await sent({ because: 'disabled', atMs: Date.now() - 86_400_000 });
-    await sent({ because: 'password-reset', atMs: Date.now() });
+    await sent(personId, { because: 'disabled', atMs: Date.now() - 86_400_000 });
+    await sent(personId, { because: 'roles', atMs: Date.now() });
     expect(
       (await database.pool.query('select from telegram_link where person_id = $1', [personId])).rowCount,
     ).toBe(1);
     expect(cookie).not.toBe('');
+  });
+});
+
+describe('another password', () => {
+  const replaced = (personId: string, atMs: number) =>
+    database.pool.query(`insert into outbox (topic, payload) values ('accounts.password-replaced', $1)`, [
+      JSON.stringify({ personId, atMs }),
+    ]);
+  const isLinked = async (personId: string) =>
+    (await database.pool.query('select from telegram_link where person_id = $1', [personId])).rowCount === 1;
+
+  test('ends the chat that somebody who knew the one before has connected, and one that is being connected', async () => {
+    const { personId } = await connected();
+    const other = await somebody();
+    const token = await tokenOf(other.cookie);
+    await replaced(personId, Date.now());
+    await replaced(other.personId, Date.now());
+    await eventually(async () => !(await isLinked(personId)), 'the end of the chat');
+    await eventually(
+      async () => NOT_VALID.test(await replyTo(newChat(), `/start ${token}`)),
+      'the end of the token',
+    );
+    expect(await isLinked(other.personId)).toBe(false);
+  });
+
+  test('ends none that was connected after it', async () => {
+    const [earlier, later] = [await connected(), await connected()];
+    await replaced(earlier.personId, Date.now() - 86_400_000);
+    await replaced(later.personId, Date.now());
+    await eventually(async () => !(await isLinked(later.personId)), 'the event after it to be handled');
+    expect(await isLinked(earlier.personId)).toBe(true);
   });
 });
 

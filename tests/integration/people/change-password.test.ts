@@ -93,6 +93,24 @@ describe('changing the password', () => {
     expect(after.rows[0].revoked_at).not.toBeNull();
   });
 
+  test('announces that it was replaced, also with a code, for what is connected to the account', async () => {
+    const { account, browser } = await signedIn();
+    const cookie = cookieOf(browser);
+    const { id } = (await me(cookie)).body as { id: string };
+    const announced = async () =>
+      (
+        await fixture.database.pool.query(
+          `select payload from outbox where topic = 'accounts.password-replaced' and payload->>'personId' = $1 order by id`,
+          [id],
+        )
+      ).rows.map(({ payload }) => payload as { atMs: number });
+    const before = Date.now();
+    expect((await change(cookie)).status).toBe(200);
+    expect((await announced())[0]?.atMs).toBeGreaterThanOrEqual(before);
+    await fixture.passwords.wasReset(fixture.database.db, { accountId: account.id, atMs: before + 5 });
+    expect((await announced())[1]).toEqual({ personId: id, atMs: before + 5 });
+  });
+
   test.each([
     ['before', -1, true],
     ['after', 1, false],

@@ -7,6 +7,8 @@ export const ACCOUNT_EVENTS = {
    * bidding, `atMs` of the decision: later sign-ins are not ended.
    */
   sessionsOver: 'accounts.sessions-over',
+  /** The password was changed or reset: what was opened with the one before ends. Payload: `personId`, `atMs`. */
+  passwordReplaced: 'accounts.password-replaced',
   /** Deadlines of a person, which stood still while one member of staff alone had shut the account, run on. Payload: `personId`. */
   standstillEnded: 'accounts.standstill-ended',
   /** Name or number of a person have changed by a decision: sessions show them. Payload: `personId`. */

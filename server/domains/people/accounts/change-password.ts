@@ -40,6 +40,8 @@ export interface PasswordDeps {
    * @param beforeMs those made in sessions that began before it, ms since 1970: a reset that is heard of again spares what is newer; null: all
    */
   revokeTokens(personId: string, beforeMs: number | null): Promise<void>;
+  /** Announces another password, in the given transaction: what is not a session ends by it. @param atMs of the replacement, ms since 1970 */
+  announce: (personId: string, atMs: number, tx?: AnyDb) => Promise<void>;
   actions: ActionRecorder;
   /** Notifies the person, because somebody else may have changed the password. */
   notify: (personId: string) => Promise<void>;
@@ -50,7 +52,8 @@ export interface PasswordDeps {
 const siteOf = (issuer: string): string | null => (/^https?:\/\//.test(issuer) ? issuer : null);
 
 export function createPasswordService(deps: PasswordDeps): PasswordService {
-  const { people, directory, sessions, revokeTokens, actions, notify, notifyReset, now = Date.now } = deps;
+  const { people, directory, sessions, revokeTokens, announce, actions, notify, notifyReset } = deps;
+  const { now = Date.now } = deps;
 
   async function endSessionsBefore(accountId: string, beforeMs: number): Promise<string | null> {
     const person = await people.byIdentity(SHIPPED_ISSUER, accountId);
@@ -71,6 +74,7 @@ export function createPasswordService(deps: PasswordDeps): PasswordService {
       if (personId === null) return;
       const action = byCommand ? 'password-reset-by-command' : 'password-reset';
       await actions.record({ personId, type: 'account', action, result: 'done', reason }, tx);
+      await announce(personId, atMs, tx);
       await notifyReset(tx, personId, atMs);
     },
 
@@ -92,6 +96,7 @@ export function createPasswordService(deps: PasswordDeps): PasswordService {
       // Throws while sessions cannot be reached: a repeat sets the same password and ends them.
       await revokeTokens(personId, null);
       await sessions.endAll(personId, { except: session.handle });
+      await announce(personId, now());
       await actions.record({
         personId,
         type: 'account',

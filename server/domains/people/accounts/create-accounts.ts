@@ -1,4 +1,4 @@
-import type { AnyDb } from '#server/platform/database/index.ts';
+import { writeOutbox, type AnyDb } from '#server/platform/database/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
@@ -12,6 +12,7 @@ import {
   type JudgeDeps,
   type JudgeEachDeps,
 } from './access/action-access.ts';
+import { ACCOUNT_EVENTS } from './accounts.events.ts';
 import { createApiTokensRepository } from './api-tokens/api-tokens.repository.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import {
@@ -82,6 +83,8 @@ export function createPasswords({
     directory: openDirectory({ db }),
     sessions,
     revokeTokens: (personId, beforeMs) => createApiTokensRepository(db).revokeAll(personId, beforeMs),
+    announce: (personId, atMs, tx = db) =>
+      writeOutbox(tx, { topic: ACCOUNT_EVENTS.passwordReplaced, payload: { personId, atMs } }),
     actions,
     notify: async (personId) =>
       notify?.(db, {
