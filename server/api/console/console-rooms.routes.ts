@@ -16,7 +16,7 @@ import {
 
 export function registerConsoleRoomRoutes(app: HttpApp, rooms: ConsoleRoomsService): void {
   registerContract(app, consoleRooms, async () => ({ rooms: await rooms.board(), serverAtMs: Date.now() }));
-  registerContract(app, roomActionLog, (call) => rooms.actions(call.params.lotId));
+  registerContract(app, roomActionLog, (call) => rooms.actions(call.params.lotId, call.signedIn().personId));
   registerContract(app, suspendRoom, (call) =>
     rooms.suspend(call.params.lotId, call.signedIn(), call.body.reason),
   );

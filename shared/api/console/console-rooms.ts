@@ -115,6 +115,7 @@ const roomActionSchema = z.object({
 });
 export type RoomAction = z.infer<typeof roomActionSchema>;
 
+/** Empty for a reader with a part in the lot. */
 export const roomActionLog = contract({
   ...watch,
   name: 'console.room-actions',
@@ -270,6 +271,7 @@ export const requestResume = contract({
   answer: requestAnswer,
 });
 
+/** Without those about lots in which the reader has a part. */
 export const roomRequests = contract({
   ...watch,
   name: 'console.room-requests',

@@ -152,6 +152,36 @@ test('a rejected or expired request can no longer be approved', async () => {
   }
 });
 
+test('who bids in a lot under another account reads neither what is asked for its room nor what was done to it', async () => {
+  const lotId = await publishTestLot(database, { ruleSet: 'private', opensInMs: 3_600_000 });
+  const serves = await people.signIn({ name: 'Sardor', roles: ['operator'] });
+  const { rows } = await database.pool.query<{ id: string }>(
+    `with shared as (update person set phone = $2 where id = $1 returning phone)
+     insert into person (issuer, subject, kind, name, phone, language)
+     select 'test', 'sardor', 'natural', 'Sardor', phone, 'uz' from shared returning id`,
+    [serves.person.personId, '+998901112266'],
+  );
+  const bids = rows[0]!.id;
+  await database.pool.query(
+    `insert into trade_application (lot_id, person_id, number, status, confirmed_at) values ($1, $2, 1, 'admitted', now())`,
+    [lotId, bids],
+  );
+  await eventually(
+    async () => (await act(lotId, 'withdraw', nodira, { reason: REASON })).status === 200,
+    'the room',
+  );
+  const read = async (cookie: string) => {
+    const [asked, done] = await Promise.all([
+      call('GET', '/api/console/room-requests', { cookie }),
+      call('GET', `/api/console/rooms/${lotId}/actions`, { cookie }),
+    ]);
+    const requests = (asked.body as { lotId: number }[]).filter((request) => request.lotId === lotId);
+    return [requests.length, done.body.length];
+  };
+  expect(await read(jasur)).toEqual([1, 1]);
+  expect(await read(serves.cookie)).toEqual([0, 0]);
+});
+
 test('others may not, and nonsense is refused', async () => {
   const lotId = await runningRoom();
   const auditor = (await people.signIn({ roles: ['auditor'] })).cookie;

@@ -26,6 +26,8 @@ export interface ConsoleRoomsDeps {
   requests: RoomRequests;
   /** Of one member of staff, the given one among them. */
   accountsOf(personId: string): Promise<string[]>;
+  /** Lots that the person bids on or sells, under any account: what staff do there is for others to know. */
+  rivalLots(personId: string): Promise<readonly number[]>;
   /** The same time of day so many working days later. */
   addWorkingDays: (from: Date, days: number) => Promise<Date>;
   now?: () => number;
@@ -35,13 +37,15 @@ export interface ConsoleRoomsService {
   board(): Promise<BoardRoom[]>;
   /** These lots as the board has them. */
   roomsOf(rows: readonly LotRow[]): Promise<BoardRoom[]>;
-  actions(lotId: number): Promise<RoomAction[]>;
+  /** None to a reader with a part in the lot. */
+  actions(lotId: number, readerId: string): Promise<RoomAction[]>;
   /** 409 for who has suspended it too often. */
   suspend(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
   /** Now, after a short pause. 409: two persons have to choose */
   resume(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
   /** Opens a request; a second person approves. 404 for an unknown lot, 409 when its room has closed. */
   request(lotId: number, staff: StaffMember, wanted: WantedAction): Promise<RoomRequestRow>;
+  /** Without those about lots in which the reader has a part. */
   pending(personId: string): Promise<RoomRequest[]>;
   /** 403 for the person who asked, 404 unknown, 409 decided or expired. */
   approve(requestId: number, staff: StaffMember): Promise<ApprovalAnswer>;
@@ -106,6 +110,7 @@ export function createConsoleRoomsService({
   choices,
   requests,
   accountsOf,
+  rivalLots,
   addWorkingDays,
   now = Date.now,
 }: ConsoleRoomsDeps): ConsoleRoomsService {
@@ -163,7 +168,8 @@ export function createConsoleRoomsService({
 
     roomsOf,
 
-    actions: (lotId) => repository.actions(lotId, LOG_MAX),
+    actions: async (lotId, readerId) =>
+      (await rivalLots(readerId)).includes(lotId) ? [] : repository.actions(lotId, LOG_MAX),
 
     async suspend(lotId, staff, reason) {
       await headOf(lotId);
@@ -187,7 +193,10 @@ export function createConsoleRoomsService({
     },
 
     request: requests.request,
-    pending: requests.pending,
+    async pending(personId) {
+      const [pending, own] = await Promise.all([requests.pending(personId), rivalLots(personId)]);
+      return pending.filter(({ lotId }) => !own.includes(lotId));
+    },
     approve: requests.approve,
     reject: requests.reject,
   };

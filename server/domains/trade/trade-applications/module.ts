@@ -87,6 +87,7 @@ export const tradeApplicationsModule = defineModule({
       repository,
       requests: roomRequests,
       accountsOf,
+      rivalLots,
       addWorkingDays,
     });
     return {
