@@ -59,18 +59,20 @@ export function registerFileRoutes(app: HttpApp, files: FilesService): void {
 }
 
 function registerUploads(app: HttpApp, files: FilesService): void {
-  registerContract(app, addImage, (call) => receive(call, (upload) => files.addImage(upload)));
-  registerContract(app, addDocument, (call) => receive(call, (upload) => files.addDocument(upload)));
+  registerContract(app, addImage, (call) => receive(call, files, (upload) => files.addImage(upload)));
+  registerContract(app, addDocument, (call) => receive(call, files, (upload) => files.addDocument(upload)));
 }
 
 /** An answer may come before the end of the body: the rest of it is read away. */
 async function receive<Answer>(
   call: Call<typeof addImage | typeof addDocument>,
+  files: Pick<FilesService, 'mustSeeAll'>,
   add: (upload: Upload) => Promise<Answer>,
 ): Promise<Answer> {
   const { req, res } = call;
   const announced = Number(req.headers['content-length']);
   try {
+    await files.mustSeeAll(call.query, call.signedIn());
     return await add({
       ...call.query,
       personId: call.signedIn().personId,
@@ -86,22 +88,27 @@ async function receive<Answer>(
 
 function registerChanges(app: HttpApp, files: FilesService): void {
   registerContract(app, markAsMain, async (call) => {
+    await files.mustSeeAll(call.body, call.signedIn());
     await files.markAsMain(call.body, call.body.fileId, call.signedIn().personId);
     return files.images(call.body, call.signedIn());
   });
   registerContract(app, arrangeImages, async (call) => {
+    await files.mustSeeAll(call.body, call.signedIn());
     await files.arrange(call.body, call.body.fileIds, call.signedIn().personId);
     return files.images(call.body, call.signedIn());
   });
   registerContract(app, showImage, async (call) => {
+    await files.mustSeeAll(call.body, call.signedIn());
     await files.show(call.body, call.body.fileId, call.body.visible, call.signedIn().personId);
     return files.images(call.body, call.signedIn());
   });
   registerContract(app, publishDocument, async (call) => {
+    await files.mustSeeAll(call.body, call.signedIn());
     await files.publishDocument(call.body, call.body.fileId, call.body.isPublic, call.signedIn().personId);
     return files.documents(call.body, call.signedIn());
   });
-  registerContract(app, deleteFile, async (call) => ({
-    deleted: await files.remove(call.body, call.body.fileId, call.signedIn().personId),
-  }));
+  registerContract(app, deleteFile, async (call) => {
+    await files.mustSeeAll(call.body, call.signedIn());
+    return { deleted: await files.remove(call.body, call.body.fileId, call.signedIn().personId) };
+  });
 }

@@ -50,6 +50,28 @@ test('pictures of news are changed by those who write news and by no one else', 
   expect((await images(await signIn('buyer'), id)).status).toBe(404);
 });
 
+test('pictures of news are not changed in a session from which roles of staff are withheld', async () => {
+  const { id } = await draft();
+  const { cookie: whole, person } = await fixture.app.signIn({ personId: randomUUID(), roles: ['operator'] });
+  roles.set(person.personId, ['operator']);
+  const { file } = (await upload(whole, id)).body as { file: { id: number } };
+  // As without a second factor: the account has the role, and this session has not.
+  const { cookie } = await fixture.app.signIn({ personId: person.personId, roles: ['buyer'] });
+  expect((await upload(cookie, id)).status).toBe(404);
+  const body = { owner: 'news', ownerId: id, fileId: file.id };
+  for (const [path, more] of [
+    ['images/mark-as-main', {}],
+    ['images/show', { visible: false }],
+    ['delete', {}],
+  ] as const)
+    expect(
+      (await fixture.app.call('POST', `/api/shop/file/${path}`, { cookie, body: { ...body, ...more } }))
+        .status,
+      path,
+    ).toBe(404);
+  expect((await images(whole, id)).body.items).toMatchObject([{ id: file.id, visible: true }]);
+});
+
 test('a picture that is broken or no picture is refused', async () => {
   const { id } = await draft();
   const operator = await signIn('operator');

@@ -166,6 +166,10 @@ export function createFiles(deps: FilesDeps): FilesService {
       };
     },
 
+    async mustSeeAll(target, viewer) {
+      if (!seesAll(await ownerOf(target).access(target.ownerId, viewer))) throw notFound();
+    },
+
     markAsMain: (target, fileId, personId) =>
       change(target, personId, 'image', async (tx) => {
         await mine(tx, target, fileId, 'image');

@@ -88,6 +88,11 @@ export interface FilesService {
   images(target: FileTarget, viewer: FileViewer): Promise<ImageList>;
   /** @param viewer null: not signed in */
   documents(target: FileTarget, viewer: FileViewer | null): Promise<DocumentList>;
+  /**
+   * Before every change: 404 unless everything of the owner is shown to this viewer. Changes themselves go by the account, whose roles of
+   * staff may be withheld from the session.
+   */
+  mustSeeAll(target: FileTarget, viewer: FileViewer): Promise<void>;
   markAsMain(target: FileTarget, fileId: number, personId: string): Promise<void>;
   /** Images not named follow in the order they had. 404 for an id that is none of this owner's images. */
   arrange(target: FileTarget, fileIds: readonly number[], personId: string): Promise<void>;
