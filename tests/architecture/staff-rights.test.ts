@@ -50,4 +50,8 @@ it('asks for a fresh sign-in wherever a marked right changes something', () => {
   expect(names).toEqual(
     expect.arrayContaining(['console.give-role', 'console.reset-factor', 'console.approve-payout']),
   );
+  // Both cancel the result of a sale and return its money.
+  expect(names).toEqual(
+    expect.arrayContaining(['console.propose-result-cancellation', 'console.uphold-protest']),
+  );
 });

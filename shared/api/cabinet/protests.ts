@@ -12,7 +12,7 @@ import { PROTEST_DECISION_TEXT, PROTEST_TEXT } from '../../limits/protests.ts';
 import { contract } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { documentSchema } from './files.ts';
-import { STAFF_RIGHTS } from '../console/staff-rights.ts';
+import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { textWithoutAccounts, writtenText } from '../written-texts.ts';
 
 /** What calls that decide refuse. */
@@ -207,7 +207,7 @@ export const consoleProtests = contract({
 
 const deciding = {
   ...staff,
-  access: { roles: STAFF_RIGHTS.decideProtests },
+  access: accessOf('decideProtests'),
   rateLimit: { perMinute: 60 },
   subject: { kind: 'protest', param: 'protestId' },
   method: 'post',

@@ -116,7 +116,7 @@ export const RIGHT_MARKS: Partial<Record<StaffRight, RightMarks>> = {
   cancelResults: { fresh: true, two: 'always' },
   decidePayouts: { fresh: true, two: 'always' },
   decideHandOvers: { fresh: true, two: 'always' },
-  decideProtests: { two: 'sometimes' },
+  decideProtests: { fresh: true, two: 'sometimes' },
   decideBars: { fresh: true, two: 'always' },
   decideNumberClaims: { fresh: true, two: 'always' },
   decideStatements: { fresh: true, two: 'sometimes' },
