@@ -218,6 +218,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   customer_order: changeAllBut('id'),
   order_import: deletable(changeAllBut('id', 'person_id', 'file_sha256'), 'a file that never arrived'),
   order_import_row: changeAllBut('import_id', 'line', 'person_id', 'number'),
+  order_import_contributor: APPEND,
   order_import_refused_photo: deletable(APPEND, 'another archive takes the place of the one before'),
   order_action_token: deletable(CHANGE, 'tokens that were used or expired'),
   order_flow: APPEND,

@@ -227,7 +227,7 @@ export const releaseOrder = contract({
 
 /**
  * 422 `console-orders.checks-failed` while a check fails that approval needs; 409 `console-orders.second-person` for the
- * same moderator twice, `console-orders.own-import` for who uploaded or signed the file of lots it came with. An order that is approved already, by whichever moderator, answers `approved`.
+ * same moderator twice, `console-orders.own-import` for who uploaded, mapped or signed the file of lots it came with, or added its photos. An order that is approved already, by whichever moderator, answers `approved`.
  */
 export const approveOrder = contract({
   ...decide,

@@ -46,6 +46,7 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   lot_feature: 'lots that staff put first',
   payment_mismatch: 'differences with payment systems that staff settle; the payment is listed',
   consent_version: 'texts of the offer, added by staff',
+  order_import_contributor: 'who of the staff said what the columns of files of lots are, or added photos',
   order_remark: 'remarks of moderators on an order',
   staff_task: 'work of staff; names of those who did it',
   staff_note: 'what staff wrote to one another about a room, a task or an incident, with their names',

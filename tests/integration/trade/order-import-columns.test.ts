@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOrderFlowsRepository } from '#server/domains/trade/orders/flows/order-flows.repository.ts';
 import {
   csvOf,
   goodRow,
   startOrderImportsApp,
   type OrderImportsApp,
 } from '../../fixtures/order-imports-app.ts';
+import { picture, zip } from '../../fixtures/sample-files.ts';
 
 let fixture: OrderImportsApp;
 beforeAll(async () => {
@@ -96,6 +98,36 @@ describe('a file with heads of its own', () => {
     const turned = Object.fromEntries(Object.entries(ownRow('B-2')).toReversed());
     expect((await fixture.read(personId, csvOf([turned]))).state).toBe('unmapped');
     expect((await fixture.read(fixture.organisation(), text)).state).toBe('unmapped');
+  });
+
+  test('is brought by all who said what its columns are or added photos; its next file by the first of them', async () => {
+    const personId = fixture.organisation();
+    const [mapper, one, other] = [await fixture.staff(), await fixture.staff(), await fixture.staff()];
+    const photo = await picture('jpeg', 320, 240);
+    const photosOf = (number: string) =>
+      zip(['1.jpg', '2.jpg', '3.jpg'].map((name) => ({ name: `${number}/${name}`, content: photo })));
+    const importers = async (importId: number) => {
+      await fixture.start(importId);
+      await fixture.round();
+      const [row] = await fixture.query<{ order_id: number }>(
+        "select order_id from order_import_row where import_id = $1 and state = 'sent'",
+        [importId],
+      );
+      return new Set(await createOrderFlowsRepository(fixture.database.db).importers(row!.order_id));
+    };
+
+    const { id } = await fixture.read(personId, csvOf([ownRow('D-1')]));
+    await map(id, answerTo(await question(id)), mapper.cookie);
+    await fixture.round();
+    for (const { cookie } of [one, other, one])
+      expect(
+        (await fixture.send(`/upload-photos?importId=${id}`, 'photos.zip', photosOf('D-1'), cookie)).status,
+      ).toBe(200);
+    expect(await importers(id)).toEqual(new Set([fixture.operator.id, mapper.id, one.id, other.id]));
+
+    const next = await fixture.read(personId, csvOf([ownRow('D-2')]));
+    await fixture.addPhotos(next.id, photosOf('D-2'));
+    expect(await importers(next.id)).toEqual(new Set([fixture.operator.id, mapper.id]));
   });
 
   test('is read on with the same columns by the worker that follows a killed one', async () => {

@@ -221,6 +221,28 @@ describe('an order that staff sent with a file of lots', () => {
     expect(await verdict(third, id)).toBe('approved');
   });
 
+  test.each(['columns', 'photos'])(
+    'is not put on trade by who gave the %s of the file that colleagues uploaded and signed',
+    async (part) => {
+      const [id, gave] = [await imported(first), await app.signIn('To‘rtinchi', ['moderator'])];
+      await app.database.pool.query(
+        `with made as (
+           insert into order_import (person_id, state, file_name, file_bytes, file_sha256, uploaded_by)
+           values ($1, 'ready', 'lots.csv', 1, '', $2) returning id
+         ), line as (
+           insert into order_import_row (import_id, line, last_line, person_id, number, title, state, order_id)
+           select id, 2, 2, $1, $5, 'Lot', 'sent', $3 from made
+         )
+         insert into order_import_contributor (import_id, part, person_id) select id, $5, $4 from made`,
+        [customer.id, first.id, id, gave.id, part],
+      );
+      expect((await read(gave, `orders/${id}`)).may).not.toContain('approve');
+      expect((await read(second, `orders/${id}`)).may).toContain('approve');
+      expect(await verdict(gave, id)).toBe('console-orders.own-import');
+      expect(await verdict(second, id)).toBe('approved');
+    },
+  );
+
   test('is its customer’s own once they have taken it back and sent it themselves', async () => {
     const id = await imported(second);
     await app.done(customer, id, 'take-back');

@@ -5,7 +5,13 @@ import { ORDERED_ROWS } from '#shared/lifecycles/imported-row.ts';
 import { IMPORTED_ROW } from '#shared/lifecycles/imported-row.ts';
 import { ENDED_IMPORTS, ORDER_IMPORT, WORKED_IMPORTS } from '#shared/lifecycles/order-import.ts';
 import type { ColumnMapping } from './import-columns.ts';
-import type { FileProblem, KnownColumn, OrderImportTables, StoredImport } from './order-import-tables.ts';
+import type {
+  ContributedPart,
+  FileProblem,
+  KnownColumn,
+  OrderImportTables,
+  StoredImport,
+} from './order-import-tables.ts';
 
 type Event = Exclude<EventOf<typeof ORDER_IMPORT>, 'upload'>;
 
@@ -137,18 +143,45 @@ export function createImportsRepository(db: Db<OrderImportTables>) {
         .execute();
     },
 
-    /** What staff said of the organisation's last file with these heads; null: they were never asked. */
-    async rememberedMapping(personId: string, headsKey: string): Promise<ColumnMapping | null> {
+    /** Of this part; once for each person, however often they do it. They approve none of its orders. */
+    async contribute(id: number, part: ContributedPart, personId: string): Promise<void> {
+      await db
+        .insertInto('order_import_contributor')
+        .values({ import_id: id, part, person_id: personId })
+        .onConflict((again) => again.doNothing())
+        .execute();
+    },
+
+    /** What staff said of the organisation's last file with these heads, and in which import; null: they were never asked. */
+    async rememberedMapping(
+      personId: string,
+      headsKey: string,
+    ): Promise<{ mapping: ColumnMapping; importId: number } | null> {
       const row = await db
         .selectFrom('order_import')
-        .select('mapping')
+        .select(['id', 'mapping'])
         .where('person_id', '=', personId)
         .where('heads_key', '=', headsKey)
         .where('mapping', 'is not', null)
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst();
-      return row?.mapping ?? null;
+      return row?.mapping ? { mapping: row.mapping, importId: row.id } : null;
+    },
+
+    /** Who said what the columns of that file are has said it of this one too, which is read by the same answer. */
+    async takeMappers(id: number, fromImportId: number): Promise<void> {
+      await db
+        .insertInto('order_import_contributor')
+        .columns(['import_id', 'part', 'person_id'])
+        .expression(({ selectFrom, val }) =>
+          selectFrom('order_import_contributor')
+            .select([val(id).as('import_id'), 'part', 'person_id'])
+            .where('import_id', '=', fromImportId)
+            .where('part', '=', 'columns'),
+        )
+        .onConflict((again) => again.doNothing())
+        .execute();
     },
 
     async advance(id: number, readLine: number, readBytes: number): Promise<void> {

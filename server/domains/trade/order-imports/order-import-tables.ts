@@ -7,6 +7,9 @@ import type { OrderFields } from '#shared/orders/order-fields.ts';
 export type FileProblem = NonNullable<OrderImport['problem']>;
 export type KnownColumn = OrderImport['columns'][number];
 
+/** What of an import somebody of the staff shaped. */
+export type ContributedPart = 'columns' | 'photos';
+
 export interface OrderImportTables {
   order_import: {
     id: GeneratedAlways<number>;
@@ -56,6 +59,7 @@ export interface OrderImportTables {
     released: Generated<boolean>;
   };
   order_import_refused_photo: { import_id: number; name: string; problem: string };
+  order_import_contributor: { import_id: number; part: ContributedPart; person_id: string };
 }
 
 export type StoredImport = Selectable<OrderImportTables['order_import']>;

@@ -272,6 +272,7 @@ export function createOrderImports(deps: OrderImportsDeps) {
           headsKey: row.heads_key!,
           mapping,
         });
+        await repository.contribute(importId, 'columns', by.personId);
         await repository.move(importId, 'map');
         await record(tx, 'mapped', importId, by);
       });
@@ -303,7 +304,9 @@ export function createOrderImports(deps: OrderImportsDeps) {
         demandReady(row);
         // Another archive was uploaded meanwhile, and this one was dropped for it.
         if (row.incoming_photos_key !== key) throw conflict('order-imports.not-ready');
-        await createImportsRepository(tx).setPhotos(importId, {
+        const repository = createImportsRepository(tx);
+        await repository.contribute(importId, 'photos', by.personId);
+        await repository.setPhotos(importId, {
           name: shownName(fileName),
           key,
           sha256,

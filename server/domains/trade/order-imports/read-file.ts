@@ -173,9 +173,11 @@ export function createReadFile({ db, orders, reference, defaultsOf }: ReadFileDe
     const imports = createImportsRepository(db);
     const facts = new Set((await factsAskedFor(reference)).keys());
     const key = headsKey(heads);
-    const said = made.mapping ?? (await imports.rememberedMapping(made.person_id, key));
+    const remembered = made.mapping ? null : await imports.rememberedMapping(made.person_id, key);
+    const said = made.mapping ?? remembered?.mapping;
     // What was said is not used any more once a category has dropped one of its fields.
     const mapping = said && mappingProblem(said, heads.length, facts) === null ? said : null;
+    if (mapping && remembered) await imports.takeMappers(made.id, remembered.importId);
     const columns = columnsOf(heads, facts, mapping);
     const shown = heads.map((head, at) => ({ head, known: columns.known[at] ?? null }));
     await imports.setColumns(made.id, { columns: shown, headsKey: key, mapping });

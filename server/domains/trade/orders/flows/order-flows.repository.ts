@@ -72,19 +72,6 @@ const NOT_EXAMINED = {
   first_approved_version: null,
 } as const;
 
-/**
- * Who of the staff brought an order as it waits now, by a file of lots: who uploaded the file and who signed it; none: its customer sent it.
- * @param flows the oldest first
- */
-export function importersOf(
-  flows: readonly { event: string; by: string; byPersonId: string | null }[],
-): string[] {
-  const sent = flows.findLast(({ event }) => event === 'send');
-  if (sent?.by !== 'staff') return [];
-  const brought = flows.filter((flow) => flow === sent || (flow.event === 'create' && flow.by === 'staff'));
-  return brought.flatMap(({ byPersonId }) => byPersonId ?? []);
-}
-
 export function createOrderFlowsRepository(db: Db<FlowTables>) {
   const remarks = () =>
     db
@@ -194,17 +181,29 @@ export function createOrderFlowsRepository(db: Db<FlowTables>) {
     flows: (orderId: number): Promise<StoredFlow[]> =>
       db.selectFrom('order_flow').selectAll().where('order_id', '=', orderId).orderBy('id').execute(),
 
-    /** Who of the staff brought the order as it waits now, see `importersOf`. */
-    importers: async (orderId: number): Promise<string[]> =>
-      importersOf(
-        await db
-          .selectFrom('order_flow')
-          .select(['event', 'by_kind as by', 'by_person_id as byPersonId'])
-          .where('order_id', '=', orderId)
-          .where('event', 'in', ['create', 'send'])
-          .orderBy('id')
-          .execute(),
-      ),
+    /**
+     * Who of the staff brought the order as it waits now, by a file of lots: who uploaded the file, said what its columns are, added
+     * photos, or signed it; none: its customer sent it. `order_import_row` and `order_import_contributor` are owned by others: read here.
+     */
+    async importers(orderId: number): Promise<string[]> {
+      const flows = await db
+        .selectFrom('order_flow')
+        .select(['event', 'by_kind as by', 'by_person_id as byPersonId'])
+        .where('order_id', '=', orderId)
+        .where('event', 'in', ['create', 'send'])
+        .orderBy('id')
+        .execute();
+      const sent = flows.findLast(({ event }) => event === 'send');
+      if (sent?.by !== 'staff') return [];
+      const brought = flows.filter(
+        (flow) => flow === sent || (flow.event === 'create' && flow.by === 'staff'),
+      );
+      const { rows } = await sql<{ id: string }>`
+        select distinct c.person_id as id
+        from order_import_row r join order_import_contributor c on c.import_id = r.import_id
+        where r.order_id = ${orderId}`.execute(db);
+      return [...brought.flatMap(({ byPersonId }) => byPersonId ?? []), ...rows.map(({ id }) => id)];
+    },
 
     allRemarks: (orderId: number): Promise<StoredRemark[]> =>
       remarks().where('order_id', '=', orderId).execute(),

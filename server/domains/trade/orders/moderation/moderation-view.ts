@@ -8,7 +8,7 @@ import type { OrderFields, OrderRequisites } from '#shared/orders/order-fields.t
 import { maskBankAccount } from '#shared/validation/bank-requisites.ts';
 import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
 import type { OrderFlows, RecordedFlow } from '../flows/order-flows.ts';
-import { createOrderFlowsRepository, importersOf } from '../flows/order-flows.repository.ts';
+import { createOrderFlowsRepository } from '../flows/order-flows.repository.ts';
 import { createRequisitesChangesRepository } from '../requisites-changes.repository.ts';
 import type { Moderation } from './moderation.service.ts';
 import type { CheckedOrder, OrderChecks } from './order-checks.ts';
@@ -80,15 +80,17 @@ export function createModerationView(deps: ModerationViewDeps) {
       const found = await orders.byId(orderId);
       if (!found || found.status === 'gone') return null;
       const [row = found] = await withoutLeft([found]);
-      const [checked, history, remarks, needsSecond, customerAuthorised, lotId, changes] = await Promise.all([
-        checks.of(row),
-        flows.of(orderId),
-        flows.remarksOf(orderId),
-        moderation.secondNeeded(row, reader.personId),
-        sellers.isAuthorised(row.person_id),
-        queue.lotOf(orderId),
-        requisitesChanges.of(orderId),
-      ]);
+      const [checked, history, remarks, needsSecond, customerAuthorised, lotId, changes, importers] =
+        await Promise.all([
+          checks.of(row),
+          flows.of(orderId),
+          flows.remarksOf(orderId),
+          moderation.secondNeeded(row, reader.personId),
+          sellers.isAuthorised(row.person_id),
+          queue.lotOf(orderId),
+          requisitesChanges.of(orderId),
+          orders.importers(orderId),
+        ]);
       const [names, brief] = await Promise.all([
         namesOf(peopleIn(row, history)),
         queue.briefly(checked.duplicates.map((each) => each.orderId)),
@@ -120,7 +122,7 @@ export function createModerationView(deps: ModerationViewDeps) {
         signedDocumentId: row.signed_document_id,
         earlyStart: startsFreely(row.fields) ? { allowed: row.early_start_allowed } : undefined,
         firstApproval: firstApproval(row, reader, names),
-        may: mayDo(row, reader, importersOf(history)),
+        may: mayDo(row, reader, importers),
       };
     },
   };
