@@ -443,6 +443,50 @@ describe('a rule set by which others share the price', () => {
     );
   });
 
+  test('pays none to an account by the approval of those who named it, also where others approved later versions', () =>
+    shared(async () => {
+      const [one, other, third] = [randomUUID(), randomUUID(), randomUUID()];
+      const { rows } = await database.pool.query<{ version: number; figures: object }>(
+        `select version, figures from rule_set where name = 'private' order by version desc limit 1`,
+      );
+      const { version, figures } = rows[0]!;
+      // Named in the next version, and left as it is in the one after.
+      await database.pool.query(
+        `update rule_set set figures = figures - 'payoutShares' where name = 'private' and version = $1`,
+        [version],
+      );
+      for (const [ahead, by] of [
+        [1, [one, other]],
+        [2, [third, randomUUID()]],
+      ] as const) {
+        await database.pool.query(
+          `insert into reference_proposal (kind, target, state, base, content, valid_from, reason, proposed_by, proposed_by_name,
+             decided_by, decided_by_name, decided_at)
+           values ('rule-set', 'private', 'approved', $1, $2, now(), 'a test', $3, '', $4, '', now())`,
+          [String(version + ahead - 1), JSON.stringify({ figures }), ...by],
+        );
+        await database.pool.query(
+          `insert into rule_set (name, version, figures, valid_from) values ('private', $1, $2, now())`,
+          [version + ahead, figures],
+        );
+      }
+      const { lotId } = await paidSale({ payouts: 2 });
+      await database.pool.query('update lot set rule_set_version = $2 where id = $1', [lotId, version + 2]);
+      const [budget, own] = await all(lotId);
+      const mark = budget!.requisitesMark;
+      for (const by of [one, other]) {
+        expect(await sold.deciding.approve(budget!.id, { mark, by })).toEqual({ outcome: 'second-person' });
+        const seen = { personId: by, decides: true, seesRequisites: true };
+        const { items } = await sold.payouts.list(seen, { state: 'all', lotId, page: 1, size: 5 });
+        const may = new Map(items.map((each) => [each.id, each.may.includes('approve')]));
+        expect([may.get(budget!.id), may.get(own!.id)]).toEqual([false, true]);
+      }
+      expect(await sold.deciding.approve(budget!.id, { mark, by: third })).toEqual({ outcome: 'done' });
+      expect(await sold.deciding.send(budget!.id, one)).toEqual({ outcome: 'done' });
+      // The figures of both versions are taken back below, which no one does to versions in force.
+      await database.pool.query('delete from reference_proposal');
+    }));
+
   test.each([
     ['do not make up the whole', [{ percent: 60 }, { percent: 39.99, account }]],
     ['name the seller twice', [{ percent: 60 }, { percent: 40 }]],

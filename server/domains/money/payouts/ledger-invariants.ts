@@ -94,6 +94,25 @@ export const PAYOUT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 14,
+    name: 'who named the account of a share approved no payout to it',
+    query: `
+      select p.id as payout, named.id as proposal, s.actor
+      from payout p join payout_step s on s.payout_id = p.id and s.action = 'approved'
+      join settlement sale on sale.id = p.settlement_id join lot on lot.id = sale.lot_id
+      join reference_proposal named on named.kind = 'rule-set' and named.state = 'approved' and named.target = lot.rule_set_name
+        and s.actor in (named.proposed_by, named.decided_by)
+      join rule_set base on base.name = named.target and base.version::text = named.base and base.version < lot.rule_set_version
+      cross join lateral (
+        select jsonb_build_array(jsonb_build_object('account',
+          jsonb_build_object('account', p.recipient -> 'account', 'mfo', p.recipient -> 'mfo'))) as share
+      ) to_account
+      where p.recipient is not null and named.content -> 'figures' -> 'payoutShares' @> to_account.share
+        and not coalesce(base.figures -> 'payoutShares' @> to_account.share, false)
+        -- In earlier releases they might.
+        and s.at > (select timestamp::timestamptz from kysely_migration where name = '0492_contributors-of-imports')`,
+  },
+  {
+    number: 14,
     name: 'the account of sales holds what buyers paid and neither sellers nor the operator have got yet',
     query: `
       select a.sum::text as account, coalesce(d.sum, 0)::text as due

@@ -127,4 +127,6 @@ export type PayoutRow = Payout & {
   order_id: number | null;
   /** Members of staff who said that the buyer has the property; empty: the buyer did, or it is not confirmed. */
   hand_over_by: string[];
+  /** Members of staff who named the account to which this share of the price goes; empty: it is the seller's. */
+  share_named_by: string[];
 };

@@ -31,14 +31,14 @@ export const senderOf = (
   null;
 
 /**
- * Each round of approvals is judged by itself: what the bank sent back is judged again beside it. Who decided about the hand-over approves
- * nothing of it, and may send it.
+ * Each round of approvals is judged by itself: what the bank sent back is judged again beside it. Who decided about the hand-over, or
+ * named the account of the share, approves nothing of it, and may send it.
  */
 export const moneyItemOf = (row: PayoutRow): MoneyItem => ({
   ref: `payout:${row.id}:${row.round}`,
   amountTiyin: row.amount_tiyin,
   personIds: [...new Set([row.seller_id, row.buyer_id])],
-  restsOn: allows(PAYOUT, row.state, 'approve') ? row.hand_over_by : [],
+  restsOn: allows(PAYOUT, row.state, 'approve') ? [...row.hand_over_by, ...row.share_named_by] : [],
 });
 
 export interface PayoutViewer {

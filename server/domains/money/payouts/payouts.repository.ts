@@ -3,6 +3,7 @@ import { sumRows, type Db, type Summed } from '#server/platform/database/index.t
 import { DECISION } from '#shared/lifecycles/decision.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import { PAYOUT, SENT_PAYOUTS, type PayoutAction, type PayoutState } from '#shared/lifecycles/payout.ts';
+import { REFERENCE_PROPOSAL } from '#shared/lifecycles/reference-proposal.ts';
 import type { PlannedShare, ShareRule } from '#shared/trade/payout-shares.ts';
 import type { Payout, PayoutRequisites, PayoutRow, PayoutStep, PayoutTables } from './payout-tables.ts';
 
@@ -30,6 +31,23 @@ const decidedHandOver = sql<string[]>`coalesce((
     and d.state = ${sql.lit(stateAfter(DECISION, 'decide'))}
   where h.settlement_id = s.id and h.confirmed_by is not null), '{}')`;
 
+/**
+ * The members of staff who named the account to which the share of the payout `p` goes: by the versions of the rule set of the lot that were
+ * the first to name it, up to the lot's own. `reference_proposal` is owned by others: read here.
+ */
+const namedShare = sql<string[]>`case when p.recipient is null then '{}' else array(
+  select unnest(array[named.proposed_by, named.decided_by])
+  from reference_proposal named
+  join rule_set base on base.name = named.target and base.version::text = named.base
+  cross join lateral (
+    select jsonb_build_array(jsonb_build_object('account',
+      jsonb_build_object('account', p.recipient -> 'account', 'mfo', p.recipient -> 'mfo'))) as share
+  ) to_account
+  where named.kind = 'rule-set' and named.target = lot.rule_set_name and base.version < lot.rule_set_version
+    and named.state = ${sql.lit(stateAfter(REFERENCE_PROPOSAL, 'approve'))}
+    and named.content -> 'figures' -> 'payoutShares' @> to_account.share
+    and not coalesce(base.figures -> 'payoutShares' @> to_account.share, false)) end`;
+
 /** Changes need a transaction that has locked the payout. */
 export function createPayoutsRepository(db: Db<PayoutTables>) {
   const rows = (filter: { states?: readonly PayoutState[]; lotId?: number; ids?: readonly number[] }) =>
@@ -50,7 +68,8 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
         'lot.title as lot_title',
         'lot.order_id as order_id',
       ])
-      .select(decidedHandOver.as('hand_over_by'));
+      .select(decidedHandOver.as('hand_over_by'))
+      .select(namedShare.as('share_named_by'));
 
   return {
     /** The clock that judges, after the transaction's locks were taken. */
