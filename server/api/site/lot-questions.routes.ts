@@ -60,7 +60,7 @@ export function registerLotQuestionRoutes(app: HttpApp, deps: LotQuestionRoutesD
     return questions.answer(questionId, call.signedIn().personId, { text, language: call.language });
   });
 
-  registerContract(app, consoleLotQuestions, (call) => moderation.list(call.signedIn(), call.query));
+  registerContract(app, consoleLotQuestions, (call) => moderation.list(moderatorOf(call), call.query));
   registerContract(app, approveLotQuestion, (call) =>
     moderation.approve(call.params.questionId, call.body, moderatorOf(call)),
   );

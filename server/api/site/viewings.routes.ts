@@ -42,5 +42,7 @@ export function registerViewingRoutes(app: HttpApp, { booking, offering, reading
     const { viewingId, reason } = call.body;
     return offering.callOff(viewingId, call.signedIn().personId, reason);
   });
-  registerContract(app, consoleViewings, (call) => reading.list(call.signedIn().personId, call.query));
+  registerContract(app, consoleViewings, (call) =>
+    reading.list({ personId: call.signedIn().personId, address: call.address }, call.query),
+  );
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerViewingRoutes } from '#server/api/index.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
@@ -110,7 +111,7 @@ describe('a viewing', () => {
       expect(JSON.stringify(body)).not.toContain(phone);
     }
     expect(await fixture.inbox(seller.id)).toContain('viewing-booked');
-    const staff = await app.signIn({ roles: ['auditor'] });
+    const staff = await app.signIn({ personId: randomUUID(), roles: ['auditor'] });
     const list = await app.call('GET', `/api/console/viewings?lotId=${lotId}`, { cookie: staff.cookie });
     expect(list.body.items[0].visitors).toHaveLength(2);
     expect(list.body.items[0].seller).toMatchObject({ name: 'Sotuvchi' });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { recordReadLots } from '#server/domains/staff/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import {
@@ -42,14 +43,7 @@ export interface IncidentsDeps {
   /** Logs actions of staff, in the given transaction. */
   record: RecordIncident;
   /** Logs that staff have read who takes part in rooms: they apply for none of those lots. */
-  recordReading: (action: {
-    personId: string;
-    type: 'application';
-    action: 'bidders-viewed';
-    result: 'done';
-    reason: string;
-    address: string;
-  }) => Promise<void>;
+  recordReading: Parameters<typeof recordReadLots>[0];
   /** Who may deal with incidents. */
   colleagues: () => Promise<{ id: string; name: string }[]>;
   /** All accounts of this person, itself included; asked in the given transaction. */
@@ -106,9 +100,6 @@ function mustBeTimes(sinceMs: number, untilMs: number | null, earliestMs = Infin
   if (sinceMs > Date.now() || (untilMs !== null && (untilMs < sinceMs || untilMs > Date.now())))
     throw ruleForbids('incidents.times');
 }
-
-/** An incident may concern every room of the platform, and an index holds each reason. */
-const LOTS_OF_ONE_RECORD = 50;
 
 /**
  * Incidents: what staff write about a disturbance. What happened and whom it concerned is read from those who record it. Every change is
@@ -209,18 +200,7 @@ export function createIncidents(deps: IncidentsDeps) {
       const time = await found(id);
       const without = await conflicts.lotsOf(personId);
       const open = await concerned.openLotIds(time, without);
-      for (let at = 0; at < open.length; at += LOTS_OF_ONE_RECORD)
-        await recordReading({
-          personId,
-          type: 'application',
-          action: 'bidders-viewed',
-          result: 'done',
-          reason: open
-            .slice(at, at + LOTS_OF_ONE_RECORD)
-            .map((lotId) => `lot:${lotId}`)
-            .join(' '),
-          address,
-        });
+      await recordReadLots(recordReading, { personId, address }, open);
       return { ...(await concerned.people(time, without, range({ page, size }))), page, size };
     },
 

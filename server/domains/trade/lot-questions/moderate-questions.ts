@@ -1,5 +1,5 @@
 import { createTurningDown, type IsSamePerson, type Matter } from '#server/domains/people/accounts/index.ts';
-import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
+import { recordReadLots, type ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
@@ -16,6 +16,7 @@ import {
   QUESTIONS_TO_APPROVE,
   type LotQuestionState,
 } from '#shared/lifecycles/lot-question.ts';
+import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
 import type { LotQuestionRow } from './lot-question-tables.ts';
 import { staffView } from './lot-question-views.ts';
 import {
@@ -30,6 +31,8 @@ export interface Moderator {
   roles: readonly Role[];
   address: string;
 }
+
+type Reader = Pick<Moderator, 'personId' | 'roles'> & Partial<Pick<Moderator, 'address'>>;
 
 /** What was read before the decision. */
 interface Read {
@@ -62,17 +65,23 @@ export function createModerateQuestions(deps: ModerateQuestionsDeps) {
   const { db, notify, actions, namesOf, rivalLots } = deps;
   const turning = createTurningDown(deps.isSamePerson);
 
-  async function viewsOf(
-    rows: readonly LotQuestionRow[],
-    { personId, roles }: Pick<Moderator, 'personId' | 'roles'>,
-  ): Promise<StaffQuestion[]> {
+  /** Of whose lots that are not over they read who asks is recorded. */
+  async function viewsOf(rows: readonly LotQuestionRow[], reader: Reader): Promise<StaffQuestion[]> {
+    const { personId, roles } = reader;
     const people = rows.flatMap((row) => [row.person_id, row.seller, row.decided_by]);
     const [names, rivals] = await Promise.all([
       namesOf([...new Set(people.filter((id) => id !== null))]),
       rivalLots(personId),
     ]);
     const moderates = hasRight(roles, 'moderateLotQuestions');
-    return rows.map((row) => staffView(row, { names, moderates, hidden: rivals.includes(row.lot_id) }));
+    const views = rows.map((row) =>
+      staffView(row, { names, moderates, hidden: rivals.includes(row.lot_id) }),
+    );
+    const read = rows.filter(
+      ({ lot_status: status }, at) => OPEN_STATUSES.includes(status) && views[at]!.author !== null,
+    );
+    await recordReadLots(actions.record, reader, [...new Set(read.map((row) => row.lot_id))]);
+    return views;
   }
 
   /** Notifies whom the change concerns: the seller of a question to be answered, its author of everything that ends the waiting. */
@@ -149,7 +158,7 @@ export function createModerateQuestions(deps: ModerateQuestionsDeps) {
 
   return {
     async list(
-      reader: Pick<Moderator, 'personId' | 'roles'>,
+      reader: Reader,
       query: {
         state: 'waiting' | 'all' | LotQuestionState;
         lotId?: number | undefined;

@@ -1,3 +1,4 @@
+import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import type { RefusalToApproach } from '#server/domains/trade/lots/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -11,6 +12,7 @@ import { viewingsExport, viewingsOfMyLotsExport } from './viewings-exports.ts';
 const EVERY_MS = 60_000;
 
 interface ViewingsNeeds extends Pick<Base, 'database'> {
+  actions: Pick<ActionLog, 'record'>;
   conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   notifications: Pick<Notifications, 'notify'>;
@@ -23,6 +25,7 @@ export const viewingsModule = defineModule({
   personalData: VIEWINGS_PERSONAL_DATA,
   create({
     database: { db },
+    actions,
     conflicts,
     namesOf,
     notifications: { notify },
@@ -33,6 +36,7 @@ export const viewingsModule = defineModule({
       bookViewings: createBookViewings({ db, notify, refusalToApproach }),
       readViewings: createReadViewings({
         db,
+        actions,
         namesOf,
         rivalLots: (personId) => conflicts.lotsOf(personId),
       }),

@@ -48,6 +48,7 @@ export type Booking = Selectable<BookingTable>;
 export type ViewingRow = Viewing & {
   lot_title: LocalizedText;
   lot_address: LocalizedText;
+  lot_status: LotStatus;
   seller: string | null;
 };
 /** With the time of its viewing. */

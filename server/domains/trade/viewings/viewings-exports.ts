@@ -50,7 +50,7 @@ export const viewingsExport = (viewings: Pick<ReadViewings, 'list'>): ExportSour
     title: 'console-viewings:title',
     right: 'readLotQuestions',
     filters: OF_STAFF,
-    list: ({ lot, ...page }, { personId }) => viewings.list(personId, { ...page, lotId: lot }),
+    list: ({ lot, ...page }, { personId }) => viewings.list({ personId }, { ...page, lotId: lot }),
     id: ({ id }) => id,
     columns: [
       ...COLUMNS,

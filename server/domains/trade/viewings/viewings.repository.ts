@@ -31,7 +31,8 @@ export function createViewingsRepository(db: Db<ViewingTables>) {
   const columns = (query: ReturnType<typeof rows>) =>
     query
       .selectAll('v')
-      .select(['lot.title as lot_title', 'lot.address as lot_address', 'lot.customer_person_id as seller']);
+      .select(['lot.title as lot_title', 'lot.address as lot_address', 'lot.status as lot_status'])
+      .select('lot.customer_person_id as seller');
 
   const bookings = () =>
     db
