@@ -32,9 +32,12 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value;
 });
 
+// A day as it is written, YYYY-MM-DD: the driver's own midnight would be another day in another time zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
 /**
  * The typed database of a repository. Tables are an interface declared beside the repository
- * (`interface LotsTables { lot: LotTable; … }`), used as `Db<LotsTables>`.
+ * (`interface LotsTables { lot: LotTable; … }`), used as `Db<LotsTables>`; a test compares every column with the database.
  */
 export type Db<Tables> = Kysely<Tables>;
 

@@ -63,14 +63,11 @@ const columnsOf = ({ name, url, from, until, hidden }: PartnerParts) => ({
   hidden,
 });
 
-const day = (column: 'shown_from' | 'shown_until') =>
-  sql<string | null>`to_char(${sql.ref(`partner.${column}`)}, 'YYYY-MM-DD')`;
-
 export function createPartnersRepository(db: Db<PartnerTables>) {
   const partners = db
     .selectFrom('partner')
     .select(['id', 'version', 'url', 'hidden', 'name_uz', 'name_ru', 'name_cyrl', 'name_en'])
-    .select([day('shown_from').as('from'), day('shown_until').as('until')]);
+    .select(['partner.shown_from as from', 'partner.shown_until as until']);
   type Row = Pick<
     Selectable<PartnerTables['partner']>,
     'id' | 'version' | 'url' | 'hidden' | 'name_uz' | 'name_ru' | 'name_cyrl' | 'name_en'

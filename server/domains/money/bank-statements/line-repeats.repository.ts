@@ -26,10 +26,7 @@ export function createRelistingsRepository(db: Db<StatementTables>) {
       ])
       .select('l.party_stir as partyStir')
       .select(['l.reference', 'l.document', 'l.party_name as partyName', 'l.party_account as partyAccount'])
-      .select([
-        sql<string>`to_char(l.booked_on, 'YYYY-MM-DD')`.as('bookedOn'),
-        sql<string>`to_char(l.value_on, 'YYYY-MM-DD')`.as('valueOn'),
-      ])
+      .select(['l.booked_on as bookedOn', 'l.value_on as valueOn'])
       .where('l.state', 'not in', REPEATED_BANK_LINES)
       .orderBy('l.id');
 

@@ -36,10 +36,7 @@ export type BankLineEvent = Exclude<EventOf<typeof BANK_LINE>, 'import'>;
 
 /** Calls named `lock…` and changes need a transaction; every change of a line locks its row first. */
 export function createLinesRepository(db: Db<StatementTables>) {
-  const days = [
-    sql<string>`to_char(booked_on, 'YYYY-MM-DD')`.as('booked_on'),
-    sql<string>`to_char(value_on, 'YYYY-MM-DD')`.as('value_on'),
-  ] as const;
+  const days = ['booked_on', 'value_on'] as const;
 
   const filtered = ({ states, side, statementId }: LineFilter) =>
     db

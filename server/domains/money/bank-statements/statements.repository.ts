@@ -60,10 +60,7 @@ export function createStatementsRepository(db: Db<StatementTables>) {
     for (let at = 0; at < items.length; at += AT_ONCE) await work(items.slice(at, at + AT_ONCE));
   }
 
-  const days = [
-    sql<string | null>`to_char(from_day, 'YYYY-MM-DD')`.as('from_day'),
-    sql<string | null>`to_char(to_day, 'YYYY-MM-DD')`.as('to_day'),
-  ] as const;
+  const days = ['from_day', 'to_day'] as const;
 
   const isCounted = sql<boolean>`state <> all(${[...REPEATED_BANK_LINES]})`.as('counted');
 

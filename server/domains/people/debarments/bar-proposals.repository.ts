@@ -41,13 +41,7 @@ export function createDebarmentProposalsRepository(db: Db<SanctionTables>) {
     db
       .selectFrom('bar_proposal as p')
       .select(['p.id', 'p.kind', 'p.state', 'p.person_id', 'p.id_hash', 'p.id_masked', 'p.name_masked'])
-      .select([
-        'p.bar_id',
-        'p.lot_id',
-        'p.cause',
-        'p.cause_name',
-        sql<string | null>`p.last_day::text`.as('last_day'),
-      ])
+      .select(['p.bar_id', 'p.lot_id', 'p.cause', 'p.cause_name', 'p.last_day'])
       .select(['p.reason', 'p.proposed_by', 'p.proposed_by_name', 'p.created_at', 'p.submitted_at'])
       .select(['p.expires_at', 'p.decided_by', 'p.decided_by_name', 'p.decided_at', 'p.note']);
 

@@ -25,7 +25,7 @@ export function createDebarmentsRepository(db: Db<SanctionTables>) {
       .select(['id', 'kind', 'id_hash', 'id_masked', 'name_masked', 'person_id', 'lot_id', 'cause'])
       .select('cause_name')
       .select(['reason', 'barred_by', 'lifted_at'])
-      .select([sql<string>`start_date::text`.as('start_date'), sql<string>`end_date::text`.as('end_date')]);
+      .select(['start_date', 'end_date']);
 
   const matching = ({ state, cause, lotId }: BarFilter, day: string) =>
     db

@@ -1,10 +1,9 @@
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { BarProposalKind, BarProposalState } from '#shared/lifecycles/bar-proposal.ts';
 import type { DebarmentCause } from '#shared/limits/debarments.ts';
 
 /** A day in Tashkent, `YYYY-MM-DD`. */
-type Day = ColumnType<Date, string, string>;
 
 type CauseName = JSONColumnType<LocalizedText> | null;
 
@@ -18,8 +17,8 @@ interface BarredPersonTable {
   /** The account through which the person was barred. */
   person_id: string | null;
   lot_id: number | null;
-  start_date: Day;
-  end_date: Day;
+  start_date: string;
+  end_date: string;
   cause: DebarmentCause | null;
   /** As it was called when it was chosen. */
   cause_name: CauseName;
@@ -41,7 +40,7 @@ interface BarProposalTable {
   lot_id: number | null;
   cause: DebarmentCause | null;
   cause_name: CauseName;
-  last_day: ColumnType<Date | null, string | null, string | null>;
+  last_day: string | null;
   reason: string;
   proposed_by: string;
   proposed_by_name: string;

@@ -73,7 +73,7 @@ export function createSanctionsRepository(db: Db<Tables>) {
         .selectFrom('barred_person')
         .select(['id', 'cause', 'kind', 'id_masked as idMasked', 'name_masked as nameMasked'])
         .select(['lot_id as lotId', 'cause_name as causeName'])
-        .select([sql<string>`start_date::text`.as('startDate'), sql<string>`end_date::text`.as('endDate')])
+        .select(['start_date as startDate', 'end_date as endDate'])
         .where('id_hash', '=', idHash)
         .where('lifted_at', 'is', null)
         .where(sql<boolean>`${day}::date between start_date and end_date`)

@@ -20,8 +20,8 @@ export interface ConsentAnswer {
 
 const VERSION_COLUMNS = [
   'version',
-  sql<string>`effective_on::text`.as('effectiveOn'),
-  sql<string>`deadline_on::text`.as('deadlineOn'),
+  'effective_on as effectiveOn',
+  'deadline_on as deadlineOn',
   'offer',
   'contract',
 ] as const;
@@ -115,8 +115,8 @@ export function createConsentsRepository(db: Db<SignatureTables>) {
           'v.version',
           'v.added_at as addedAt',
           'v.added_by as addedBy',
-          sql<string>`v.effective_on::text`.as('effectiveOn'),
-          sql<string>`v.deadline_on::text`.as('deadlineOn'),
+          'v.effective_on as effectiveOn',
+          'v.deadline_on as deadlineOn',
           sql<number>`count(*) filter (where w.agreed)`.as('agreedCount'),
           sql<number>`count(*) filter (where not w.agreed)`.as('refusedCount'),
         ])

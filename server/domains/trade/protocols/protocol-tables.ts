@@ -3,8 +3,6 @@ import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { ProtocolCause, ProtocolStatus } from '#shared/lifecycles/protocol-causes.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
 
-type Day = ColumnType<Date, string, string>;
-
 /**
  * `public` with masked data; `winner` and `customer` for one side, with the other as a counterparty may know it; `full` with the
  * numbers of both, for staff.
@@ -23,7 +21,7 @@ interface ProtocolTable {
   /** The sale of a purchase; null for auctions. */
   settlement_id: Generated<number | null>;
   status: Generated<ProtocolStatus>;
-  signed_on: Day;
+  signed_on: string;
   /** Null, as all of the winner, in minutes. */
   price_tiyin: number | null;
   winner_person_id: string | null;

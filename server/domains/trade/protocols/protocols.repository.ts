@@ -156,7 +156,7 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
       .select([
         'lot.title as lot_title',
         'lot.customer_person_id as customer_person_id',
-        sql<string>`protocol.signed_on::text`.as('day'),
+        'protocol.signed_on as day',
         sql<StoredIssue | null>`(
           select jsonb_build_object('issue', i.issue, 'atMs', extract(epoch from i.at) * 1000, 'reason', i.reason,
             'by', i.person_name)
@@ -176,8 +176,8 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
       );
     if (status !== undefined) query = query.where('protocol.status', '=', status);
     if (lotId !== undefined) query = query.where('protocol.lot_id', '=', lotId);
-    if (from !== undefined) query = query.where('protocol.signed_on', '>=', sql<Date>`${from}::date`);
-    if (to !== undefined) query = query.where('protocol.signed_on', '<=', sql<Date>`${to}::date`);
+    if (from !== undefined) query = query.where('protocol.signed_on', '>=', from);
+    if (to !== undefined) query = query.where('protocol.signed_on', '<=', to);
     if (number !== undefined) query = query.where('protocol.number', 'in', numbersOf(number));
     if (party !== undefined)
       query = query

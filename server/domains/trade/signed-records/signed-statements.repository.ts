@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Generated } from 'kysely';
 import { inTransaction, type Db } from '#server/platform/database/index.ts';
 import {
   appendLeaves,
@@ -14,7 +14,7 @@ interface SignedStatementTable {
   person: string | null;
   key_id: string;
   document: string;
-  signed_at: Date | undefined;
+  signed_at: Generated<Date>;
 }
 
 /** A receipt is its owner's alone, and a code is for those who have the paper. */
@@ -123,7 +123,6 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
             person,
             key_id: keyId,
             document,
-            signed_at: undefined,
           })
           .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
           .returning('subject')
@@ -159,7 +158,6 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
           .values({
             key_id: keyId,
             public_key: publicKey,
-            listed_at: undefined,
             retired_at: null,
             revoked_at: null,
             trusted_log_size: null,
@@ -183,7 +181,7 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
         .select([
           'key_id as keyId',
           'public_key as publicKey',
-          sql<Date>`listed_at`.as('listedAt'),
+          'listed_at as listedAt',
           'retired_at as retiredAt',
           'revoked_at as revokedAt',
           'trusted_log_size as trustedLogSize',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Generated } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { SignedStatement } from '#shared/trust/signed-statement.ts';
 import { hashesIn, leafHash, rootOf } from './merkle-tree.ts';
@@ -7,7 +7,7 @@ import { TILE_WIDTH } from './tiles.ts';
 interface SigningKeyTable {
   key_id: string;
   public_key: string;
-  listed_at: Date | undefined;
+  listed_at: Generated<Date>;
   retired_at: Date | null;
   revoked_at: Date | null;
   trusted_log_size: number | null;

@@ -29,8 +29,8 @@ export function createRulesEditing(db: Db<ReferenceTables>) {
   const days = () =>
     db
       .selectFrom('calendar_day')
-      .select([sql<string>`day::text`.as('day'), 'working', 'reason', 'estimated'])
-      .select(sql<string | null>`swapped_with::text`.as('swappedWith'));
+      .select(['day', 'working', 'reason', 'estimated'])
+      .select('swapped_with as swappedWith');
 
   return {
     /** Every version, the newest of a set first. */
@@ -76,7 +76,7 @@ export function createRulesEditing(db: Db<ReferenceTables>) {
     baseAmounts: (): Promise<{ validFrom: string; amountTiyin: number }[]> =>
       db
         .selectFrom('base_amount')
-        .select([sql<string>`valid_from::text`.as('validFrom'), 'amount_tiyin as amountTiyin'])
+        .select(['valid_from as validFrom', 'amount_tiyin as amountTiyin'])
         .orderBy('base_amount.valid_from', 'desc')
         .execute(),
 

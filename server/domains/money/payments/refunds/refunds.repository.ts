@@ -104,7 +104,7 @@ export function createRefundsRepository(db: Db<RefundTables>) {
       : db
           .selectFrom('refund_return')
           .selectAll()
-          .select(sql<string>`to_char(document_on, 'YYYY-MM-DD')`.as('document_on'))
+          .select('document_on')
           .where('id', 'in', [...ids])
           .execute();
 

@@ -13,7 +13,7 @@ interface PublishedOrderTables {
     status: OrderState;
     created_at: Date;
     changed_at: Date;
-    sent_at: Date;
+    sent_at: Date | null;
   } & ReturnType<typeof listedColumns>;
   order_flow: {
     order_id: number;
