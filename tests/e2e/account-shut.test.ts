@@ -15,7 +15,6 @@ describe.skipIf(!chromiumPath)('an account that staff shut', () => {
   const open = async (...[options]: Parameters<typeof fixture.visit>) => {
     const visitor = await fixture.visit(options);
     visitors.push(visitor);
-    visitor.page.setDefaultTimeout(60_000);
     return visitor.page;
   };
 

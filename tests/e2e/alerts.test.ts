@@ -123,7 +123,6 @@ describe.skipIf(!chromiumPath)('alerts and the installed app', () => {
   async function open(): Promise<Visitor> {
     const visitor = await fixture.visit({ size: 'phone', language: 'ru' });
     onTestFinished(() => visitor.close());
-    visitor.page.setDefaultTimeout(60_000);
     return visitor;
   }
   const somebody = async (name: string) => (await addPeople(fixture.product, [name]))[0]!;

@@ -59,7 +59,6 @@ describe.skipIf(!chromiumPath)('the code of an application is entered, and', () 
     const visitor = await visit(browser, product.url, { language: 'en' });
     visitors.push(visitor);
     const { context, page } = visitor;
-    page.setDefaultTimeout(45_000);
     await signInAs(context, applicant);
     await withoutSocket(context);
     const bodies: unknown[] = [];

@@ -24,7 +24,6 @@ describe.skipIf(!chromiumPath)('a person who deletes the account', () => {
   async function open(size: Size, language: string): Promise<Page> {
     const visitor = await fixture.visit({ size, language });
     visitors.push(visitor);
-    visitor.page.setDefaultTimeout(60_000);
     visitor.page.on('pageerror', (error) => errors.push(String(error)));
     return visitor.page;
   }

@@ -26,7 +26,6 @@ describe.skipIf(!chromiumPath)('a new person and their money', () => {
   const enter = async () => {
     const visitor = await visit(browser, product.url, { language: 'en' });
     visitors.push(visitor);
-    visitor.page.setDefaultTimeout(45_000);
     return visitor.page;
   };
 

@@ -21,7 +21,6 @@ describe.skipIf(!chromiumPath)('a question about a lot', () => {
   async function open(size: Size, language: string): Promise<Visitor> {
     const visitor = await fixture.visit({ size, language });
     visitors.push(visitor);
-    visitor.page.setDefaultTimeout(60_000);
     return visitor;
   }
   /** Brought near, as by scrolling: only then it is loaded. */

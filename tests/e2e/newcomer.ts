@@ -37,7 +37,6 @@ export function newcomerTests(demo: DemoFixture): void {
       { timeout: TEST_LIMIT_MS },
       async () => {
         const { page, context } = await demo.enter({ size: 'phone', language: 'en' });
-        page.setDefaultTimeout(60_000);
         await vi.waitFor(() => signIn(page), { timeout: READY_MS, interval: 3_000 });
         await page.getByRole('heading', { level: 1 }).waitFor();
 

@@ -46,7 +46,6 @@ describe.skipIf(!chromiumPath)('the form of an order, on a phone', () => {
     const id = Number(rows[0]?.id);
     visitor = await visit(browser, product.url, { size: 'phone', language: 'ru' });
     const { page, context } = visitor;
-    page.setDefaultTimeout(60_000);
     await signInAt(page, person?.phone ?? '', PASSWORD, `/order-create?order=${id}`);
     await page.getByTestId('form-thing').waitFor();
     await looksRight(page, 'order-thing-390-ru');

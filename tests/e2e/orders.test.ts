@@ -53,7 +53,6 @@ describe.skipIf(!chromiumPath)('an order of a new customer, from the first lette
   const enter = async (size: 'phone' | 'desktop') => {
     const visitor = await visit(browser, product.url, { size, language: 'ru' });
     visitors.push(visitor);
-    visitor.page.setDefaultTimeout(60_000);
     return visitor.page;
   };
 

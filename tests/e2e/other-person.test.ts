@@ -18,9 +18,7 @@ describe.skipIf(!chromiumPath)('two people at one computer', () => {
   async function twoTabs(language: 'uz' | 'ru', size: 'phone' | 'desktop') {
     const visitor = await fixture.visit({ size, language });
     visitors.push(visitor);
-    visitor.page.setDefaultTimeout(60_000);
     const second = await visitor.context.newPage();
-    second.setDefaultTimeout(60_000);
     return [visitor.page, second] as const;
   }
 

@@ -27,7 +27,6 @@ describe.skipIf(!chromiumPath)('a number that somebody registered before its own
   async function open(size: Size, language: string): Promise<Page> {
     const visitor = await fixture.visit({ size, language });
     visitors.push(visitor);
-    visitor.page.setDefaultTimeout(60_000);
     return visitor.page;
   }
   const query = async (statement: string, values: unknown[]) =>

@@ -61,7 +61,6 @@ describe.skipIf(!chromiumPath)('photos and documents of an order, on a phone', (
     );
     const visitor = await visit(browser, link.url, { size: 'phone', language: 'en' });
     visitors.push(visitor);
-    visitor.page.setDefaultTimeout(60_000);
     const orderId = Number(order?.id);
     await signInAt(visitor.page, person?.phone ?? '', PASSWORD, `/order-create?order=${orderId}&step=thing`);
     return { page: visitor.page, context: visitor.context, orderId };
