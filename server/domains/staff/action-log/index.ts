@@ -2,6 +2,6 @@
 export { actionLogModule, actionSearchModule } from './module.ts';
 export type { ActionBlocksRepository } from './action-blocks.repository.ts';
 export { createActionLog, type ActionLog } from './action-log.repository.ts';
-export { recordReadLots } from './read-interested.ts';
+export { recordReadLots } from './record-read-lots.ts';
 export type { ActionSearch } from './action-search.repository.ts';
 export type { ReadActions } from './read-actions.ts';

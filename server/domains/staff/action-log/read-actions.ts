@@ -1,5 +1,6 @@
 import type { ActionLog } from './action-log.repository.ts';
 import type { ActionSearch, ActionSearchFilter, FoundAction } from './action-search.repository.ts';
+import { recordReadLots } from './record-read-lots.ts';
 
 export interface ReadActionsDeps {
   search: Pick<ActionSearch, 'find' | 'count' | 'lotsToldOf'>;
@@ -35,15 +36,7 @@ export function createReadActions({ search, actions, conflicts }: ReadActionsDep
     ): Promise<FoundAction[]> {
       const found = await search.find(await readable(wanted, personId), rows);
       const lots = await search.lotsToldOf(found);
-      if (lots.length > 0)
-        await actions.record({
-          personId,
-          type: 'application',
-          action: 'bidders-viewed',
-          result: 'done',
-          reason: lots.map((lotId) => `lot:${lotId}`).join(' '),
-          address,
-        });
+      await recordReadLots(actions.record, { personId, address: address ?? undefined }, lots);
       return found;
     },
 
