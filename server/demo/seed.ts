@@ -32,7 +32,7 @@ import { randomOf } from './pictures/random.ts';
 export { demoLots, type DemoLots, type DemoWorld } from './demo-lots.ts';
 
 export interface DemoDeps {
-  database: Pick<Database<unknown>, 'db' | 'pool'>;
+  database: Pick<Database, 'db' | 'pool'>;
   accounts: AccountsService;
   /** Local twins may run here. */
   sandboxesAllowed: boolean;

@@ -9,7 +9,7 @@ import {
   tablesWithoutNextMonth,
   weaknessesOfDatabase,
   weaknessOfRole,
-  type AnyDatabase,
+  type Database,
 } from '#server/platform/database/index.ts';
 import {
   connectProbe,
@@ -82,7 +82,7 @@ const LOOK_LIMIT_MS = 2_000;
 
 type Purpose = Pick<Config, 'demo' | 'sandboxesAllowed'>;
 
-async function lookAtDatabase(purpose: Purpose, database: AnyDatabase): Promise<Found> {
+async function lookAtDatabase(purpose: Purpose, database: Database): Promise<Found> {
   const [settings, standbys, role, pending] = await Promise.all([
     readDatabaseSettings(database.pool),
     readStandbySettings(database.pool),
@@ -188,7 +188,7 @@ export async function requireDurability(platform: Pick<Platform, 'config' | 'dat
  */
 export function readinessLooks(
   config: Purpose & Pick<Config, 'auctionRedisUrl' | 'auctionRedisCluster' | 'jobsRedisUrl' | 'test'>,
-  database: AnyDatabase,
+  database: Database,
   bids?: () => Promise<BidReadiness>,
   files: () => Promise<string[]> = () => Promise.resolve([]),
 ): ReadinessLooks {

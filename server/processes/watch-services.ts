@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config/index.ts';
-import type { AnyDatabase } from '#server/platform/database/index.ts';
+import type { Database } from '#server/platform/database/index.ts';
 import type { Metrics } from '#server/platform/metrics/index.ts';
 import { connectProbe } from '#server/platform/redis/index.ts';
 
@@ -7,7 +7,7 @@ const LIMIT_MS = 3_000;
 
 interface Watched {
   config: Pick<Config, 'auctionRedisUrl' | 'jobsRedisUrl'>;
-  database: Pick<AnyDatabase, 'pool'>;
+  database: Pick<Database, 'pool'>;
   metrics: Pick<Metrics, 'serviceReachable'>;
 }
 

@@ -4,7 +4,7 @@ import { localeTexts, namespacesOf } from '../fixtures/locale-files.ts';
 import { projectFiles } from './project-files.ts';
 import { localeProblems, placeholders, type Texts } from './tidy/locales.ts';
 import { LONGER, sizesOf } from './tidy/sizes.ts';
-import { tableProblems, tablesOf } from './tidy/tables.ts';
+import { tableProblems, tablesOf, uncheckedQueries } from './tidy/tables.ts';
 import { eventNames, eventProblems, nameProblems, wordProblems } from './tidy/words.ts';
 
 const PRODUCT = ['server', 'client', 'shared', 'migrations', 'scripts', 'loadtest'];
@@ -44,6 +44,21 @@ describe('tables', () => {
       '// insert into lot\n/* delete from lot */',
     ]);
     expect(tableProblems(talk, made)).toEqual(['lot is written by nobody']);
+  });
+
+  it('are named by every query over them, and the type that names none is written in one place', () => {
+    const server = projectFiles(['server'], ['.ts']);
+    expect(uncheckedQueries(server)).toEqual([]);
+    const untyped = [...server].filter(([, source]) => source.includes('Kysely<any>'));
+    expect(untyped.map(([file]) => file)).toEqual(['server/platform/database/db.ts']);
+  });
+
+  it.each([
+    ['of a parameter', `const all = (on: AnyDb) => on\n  .selectFrom('lot')`, 'on.selectFrom('],
+    ['of a property', `{ db }: { db: AnyDb }\ndb.deleteFrom('lot')`, 'db.deleteFrom('],
+    ['of a cast', `(db as AnyDb)\n  .updateTable('lot')`, 'as AnyDb).updateTable('],
+  ])('that a query %s does not name are seen', (_whose, source, found) => {
+    expect(uncheckedQueries(files(['a.ts', source]))).toEqual([`a.ts: ${found.replaceAll(' ', '')}`]);
   });
 });
 

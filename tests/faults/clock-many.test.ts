@@ -9,7 +9,7 @@ const MANY = COMPLETE ? 2_000 : 400;
 const RULES = { ...practiceTerms(1).rules, overtime: null };
 
 let fixture: FaultFixture;
-let database: Database<unknown>;
+let database: Database;
 afterEach(async () => {
   await database.close();
   await fixture.close();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRewindsRepository } from '#server/auction/state/rewinds.repository.ts';
 import { verifyLog } from '#server/auction/journal/verify-log.ts';
-import { createDatabase, type AnyDatabase } from '#server/platform/database/index.ts';
+import { createDatabase, type Database } from '#server/platform/database/index.ts';
 import { fired } from '../fixtures/fault.ts';
 import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';
 import { startOwnPostgres, type OwnPostgres } from '../fixtures/postgres-server.ts';
@@ -18,7 +18,7 @@ const OPEN_WITHIN_MS = 30_000;
 
 let postgres: OwnPostgres;
 let fixture: FaultFixture;
-let database: AnyDatabase;
+let database: Database;
 let amountTiyin: number;
 beforeEach(async () => {
   postgres = await startOwnPostgres();

@@ -10,7 +10,7 @@ import { Bot } from './bot.ts';
 import { createDemoMaintenance } from './maintain-demo.ts';
 
 export interface DemoBotsDeps extends StorePhotosDeps {
-  database: Pick<Database<unknown>, 'db'>;
+  database: Pick<Database, 'db'>;
   world: DemoWorld;
   /** Address of the product. */
   publicUrl: string;

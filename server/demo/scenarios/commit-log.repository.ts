@@ -30,13 +30,9 @@ export async function commitPastAuction(
   if (started && !closed) throw new RangeError('a room that runs is the core’s alone');
   await inTransaction(db, async (tx) => {
     await repository.openLot(terms, tx);
-    const { terms_hash: termsHash } = await tx
-      .selectFrom('auction_lot')
-      .select('terms_hash')
-      .where('lot_id', '=', terms.lotId)
-      .executeTakeFirstOrThrow();
-
-    let hash = String(termsHash);
+    const { rows: lots } = await sql<{ terms_hash: string }>`
+      select terms_hash from auction_lot where lot_id = ${terms.lotId}`.execute(tx);
+    let hash = lots[0]!.terms_hash;
     let previousLogId = '';
     const rows = entries.map((entry) => {
       hash = link(hash, entry);

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import type { AnyDatabase, AnyDb } from '#server/platform/database/index.ts';
+import type { Database, AnyDb } from '#server/platform/database/index.ts';
 
-type Pool = AnyDatabase['pool'];
+type Pool = Database['pool'];
 
 interface Client {
   query(text: string, values?: unknown[]): Promise<unknown>;

@@ -1,4 +1,4 @@
-import type { AnyDatabase, AnyDb } from '#server/platform/database/index.ts';
+import type { Database, AnyDb } from '#server/platform/database/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { AUCTION_LOTS, INSTALMENT_MONTHS, RENT_MONTHS, UNIT_LOTS, type DemoLot } from '../content/index.ts';
@@ -16,7 +16,7 @@ import { UNIT_STORIES } from './unit-stories.ts';
 import type { ScenarioTools } from './scenario-tools.ts';
 
 export interface PlayTrailsDeps {
-  database: Pick<AnyDatabase, 'db' | 'pool'>;
+  database: Pick<Database, 'db' | 'pool'>;
   world: DemoWorld;
   logger: Pick<Logger, 'warn'>;
   /** The product's calls and workflows on a connection. */

@@ -30,8 +30,7 @@ const PURGE_EVERY_MS = 10 * 60_000;
 
 export interface IdentitySiteParts {
   config: IdentitySiteConfig;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the site's repositories name their own tables
-  database: Pick<Database<any>, 'db'>;
+  database: Pick<Database, 'db'>;
   jobsRedis: JobsRedis;
   /** Codes for people who register or forgot the password. */
   codes: OneTimeCodes;

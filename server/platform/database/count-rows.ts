@@ -1,7 +1,5 @@
-import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows of any tables; the folder’s index, which has this type, imports this file
-type AnyDb = Kysely<any>;
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import type { AnyDb } from './db.ts';
 
 /** A query that selects nothing yet. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows of any tables are counted alike

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Database, Db } from './db.ts';
 
+export type { AnyDb, Database, Db } from './db.ts';
 export { isDatabaseUnavailable } from './database-unavailable.ts';
 export { claimKind, readKind, type KindOfInstallation } from './kind-of-installation.ts';
 export { literals } from './literals.ts';
@@ -35,20 +37,6 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 // A day as it is written, YYYY-MM-DD: the driver's own midnight would be another day in another time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/**
- * The typed database of a repository. Tables are an interface declared beside the repository
- * (`interface LotsTables { lot: LotTable; … }`), used as `Db<LotsTables>`; a test compares every column with the database.
- */
-export type Db<Tables> = Kysely<Tables>;
-
-/** Db<T> for any tables: passed by processes to `createXRepository(db)`. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each repository names its own tables; the wiring knows none
-export type AnyDb = Kysely<any>;
-
-/** A database for any tables: opened once by a process and shared by all repositories. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- see AnyDb
-export type AnyDatabase = Database<any>;
-
 export interface DatabaseOptions {
   url: string;
   /** Most connections at once. */
@@ -78,15 +66,8 @@ export const PROCESS_LIMITS: SessionLimits = {
   parallelWorkers: 0,
 };
 
-export interface Database<Tables> {
-  db: Db<Tables>;
-  pool: pg.Pool;
-  close(): Promise<void>;
-}
-
 /** Opens a pool. A connection lost while idle is replaced by the pool; the query that uses it rejects. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- see AnyDb
-export function createDatabase<Tables = any>(options: DatabaseOptions): Database<Tables> {
+export function createDatabase(options: DatabaseOptions): Database {
   const { statementMs = 0, lockMs = 0, idleInTransactionMs = 0, parallelWorkers } = options.limits ?? {};
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -109,7 +90,7 @@ export function createDatabase<Tables = any>(options: DatabaseOptions): Database
   // Without listeners, on idle connections and on those in use, the error event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
     pool,

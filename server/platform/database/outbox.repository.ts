@@ -1,4 +1,5 @@
-import { sql, type Generated, type JSONColumnType, type Kysely } from 'kysely';
+import { sql, type Generated, type JSONColumnType } from 'kysely';
+import type { AnyDb, Db } from './db.ts';
 
 export interface OutboxTables {
   outbox: {
@@ -25,9 +26,8 @@ export interface OutboxMessage {
 }
 
 /** Writes an event in the transaction that makes it true: both are committed, or neither. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- any domain's transaction may write to the outbox
-export async function writeOutbox(tx: Kysely<any>, message: OutboxMessage): Promise<void> {
-  await (tx as Kysely<OutboxTables>)
+export async function writeOutbox(tx: AnyDb, message: OutboxMessage): Promise<void> {
+  await (tx as Db<OutboxTables>)
     .insertInto('outbox')
     .values({
       topic: message.topic,
@@ -43,8 +43,7 @@ export async function writeOutbox(tx: Kysely<any>, message: OutboxMessage): Prom
  * Deletes messages delivered longer ago than `retentionDays`, with their handler marks. Undelivered rows are never deleted.
  * Returns the number of deleted messages.
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-export async function purgeOutbox(db: Kysely<any>, retentionDays: number): Promise<number> {
+export async function purgeOutbox(db: AnyDb, retentionDays: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from outbox where sent_at < now() - make_interval(days => ${retentionDays})
   `.execute(db);
@@ -56,8 +55,7 @@ export async function purgeOutbox(db: Kysely<any>, retentionDays: number): Promi
 }
 
 /** Messages that are due and not delivered yet. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-export async function countDueOutbox(db: Kysely<any>): Promise<number> {
+export async function countDueOutbox(db: AnyDb): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from outbox where sent_at is null and available_at <= now()
   `.execute(db);
@@ -65,8 +63,7 @@ export async function countDueOutbox(db: Kysely<any>): Promise<number> {
 }
 
 /** For how long the oldest event that is due waits for its delivery, ms; null: none waits. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-export async function oldestDueOutboxMs(db: Kysely<any>): Promise<number | null> {
+export async function oldestDueOutboxMs(db: AnyDb): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null }>`
     select (extract(epoch from now() - min(available_at)) * 1000)::float8 as ms
     from outbox where sent_at is null and available_at <= now()

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type pg from 'pg';
+import type { AnyDb } from './db.ts';
 import { foundationProblems, readFoundation } from './settings.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../migrations');
@@ -46,8 +46,7 @@ async function compareMigrations(
   };
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- migrations see tables no type describes
-function migratorOf(db: Kysely<any>): Migrator {
+function migratorOf(db: AnyDb): Migrator {
   return new Migrator({
     db,
     provider: { getMigrations: loadMigrations },
@@ -96,9 +95,8 @@ function explain(name: string, error: unknown): Error {
  * is not had within 5 s (where the connections have that limit) is tried for again up to six times.
  * Rejects with the migration's own error; the migrations before it in this call are rolled back as well.
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
 export async function migrateToLatest(
-  database: { db: Kysely<any>; pool: pg.Pool }, // eslint-disable-line @typescript-eslint/no-explicit-any -- as above
+  database: { db: AnyDb; pool: pg.Pool },
   { onWait, afterwards, pauseMs = PAUSE_MS }: MigrateOptions = {},
 ): Promise<string[]> {
   const guard = await database.pool.connect();

@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.ts';
-import type { AnyDatabase } from '../database/index.ts';
+import type { Database } from '../database/index.ts';
 import type { Texts } from '../language/index.ts';
 import type { Logger } from '../logging/index.ts';
 import type { Metrics } from '../metrics/index.ts';
@@ -14,7 +14,7 @@ export interface Base {
   config: Config;
   logger: Logger;
   metrics: Metrics;
-  database: AnyDatabase;
+  database: Database;
   /** The jobs Redis. */
   redis: JobsRedis;
   /** The jobs Redis again, by a connection whose blocking reads hold up nothing else. */

@@ -1,5 +1,5 @@
 import { PROCESS_TYPES } from '#server/platform/config/index.ts';
-import type { AnyDatabase } from '#server/platform/database/index.ts';
+import type { Database } from '#server/platform/database/index.ts';
 import { good, warning, type Finding } from './finding.ts';
 
 /** Without the demo, and without the sign-in site where another one is used. */
@@ -9,7 +9,7 @@ const needed = (shipped: boolean) =>
 /** Processes by the names of their connections; `npm start` and no PROCESSES at all run in one called platform. */
 export async function lookAtProcesses(
   { shipped }: { shipped: boolean },
-  pool: AnyDatabase['pool'],
+  pool: Database['pool'],
 ): Promise<Finding[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select distinct application_name as name from pg_stat_activity
@@ -27,7 +27,7 @@ export async function lookAtProcesses(
 }
 
 /** Day one: decisions of two persons need two of each. */
-export async function lookAtStaff(pool: AnyDatabase['pool']): Promise<Finding[]> {
+export async function lookAtStaff(pool: Database['pool']): Promise<Finding[]> {
   const { rows } = await pool.query<{ administrators: number; operators: number }>(
     `select count(*) filter (where roles @> array['administrator'])::int as administrators,
        count(*) filter (where roles @> array['operator'])::int as operators from person`,

@@ -5,7 +5,7 @@ import {
   readKind,
   readRoleFacts,
   weaknessOfRole,
-  type AnyDatabase,
+  type Database,
 } from '#server/platform/database/index.ts';
 import { connectProbe, persistenceWarning, readPersistence } from '#server/platform/redis/index.ts';
 import { lookAtKind } from '../claim-database.ts';
@@ -16,7 +16,7 @@ import { good, problem, warning, type Finding } from './finding.ts';
 const CLOCKS_APART_MS = 1_250;
 
 /** What /readyz of every process looks at, in the same words. */
-export async function lookAtServers(config: Config, database: AnyDatabase): Promise<Finding[]> {
+export async function lookAtServers(config: Config, database: Database): Promise<Finding[]> {
   const looks = readinessLooks(config, database);
   const [pages, besides] = await Promise.all([looks.pages(), looks.besides()]);
   const found = [
@@ -30,7 +30,7 @@ export async function lookAtServers(config: Config, database: AnyDatabase): Prom
 
 export async function lookAtFoundation(
   { installed }: Pick<Config, 'installed'>,
-  pool: AnyDatabase['pool'],
+  pool: Database['pool'],
 ): Promise<Finding[]> {
   const foundation = await readFoundation(pool);
   const problems = foundationProblems(foundation);
@@ -44,7 +44,7 @@ export async function lookAtFoundation(
 /** As lookAtServers says it, however late the server answers. */
 export async function lookAtPurpose(
   config: Pick<Config, 'demo' | 'sandboxesAllowed'>,
-  pool: AnyDatabase['pool'],
+  pool: Database['pool'],
 ): Promise<Finding[]> {
   const { broken, alarm } = lookAtKind(await readKind(pool), config);
   return [...broken.map(problem), ...alarm.map(warning)];
@@ -63,7 +63,7 @@ export async function lookAtPersistence(urls: readonly string[]): Promise<Findin
 }
 
 /** Each server against PostgreSQL, whose time is the one that counts; a slow answer explains its own time. */
-export async function lookAtClocks(urls: readonly string[], pool: AnyDatabase['pool']): Promise<Finding[]> {
+export async function lookAtClocks(urls: readonly string[], pool: Database['pool']): Promise<Finding[]> {
   const clocks: [string, () => Promise<number>][] = [
     ['this machine', () => Promise.resolve(Date.now())],
     ...urls.map((url): [string, () => Promise<number>] => [

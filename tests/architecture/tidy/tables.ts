@@ -55,6 +55,18 @@ export function tableProblems(server: Files, migrations: Files): string[] {
   });
 }
 
+const QUERY = 'selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto';
+
+/** Queries over a database that names no tables, which no compiler checks. */
+export function uncheckedQueries(server: Files): string[] {
+  return [...server].flatMap(([file, source]) => {
+    const text = withoutComments(source);
+    const untyped = [...text.matchAll(/\b(\w+)\??: AnyDb\b/g)].map(([, name]) => `\\b${name}`);
+    const query = new RegExp(`(?:${[...untyped, 'as AnyDb\\)'].join('|')})\\s*\\.(?:${QUERY})\\(`, 'g');
+    return [...text.matchAll(query)].map(([found]) => `${file}: ${found.replace(/\s+/g, '')}`);
+  });
+}
+
 /** The unit that owns a file; within the platform each folder owns its own tables. */
 function ownerOf(file: string): string {
   const platform = /^server\/platform\/[^/]+\//.exec(file);

@@ -105,7 +105,7 @@ const away = contract({
 
 let app: TestApp;
 let client: string;
-let databases: Record<'busy' | 'away' | 'wrong', Database<any>>;
+let databases: Record<'busy' | 'away' | 'wrong', Database>;
 
 beforeAll(async () => {
   databases = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '#server/platform/config/index.ts';
-import { createDatabase, readKind, type AnyDatabase } from '#server/platform/database/index.ts';
+import { createDatabase, readKind, type Database } from '#server/platform/database/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import { claimDatabase } from '#server/processes/claim-database.ts';
 import { readinessLooks } from '#server/processes/readiness.ts';
@@ -12,7 +12,7 @@ const logger = createLogger({ level: 'silent', process: 'test' });
 const redis = testRedis();
 let database: TestDatabase;
 /** As the processes have it. */
-let runtime: AnyDatabase;
+let runtime: Database;
 
 beforeEach(async () => {
   database = await testDatabase();

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuctionLogRepository } from '#server/auction/index.ts';
-import { createDatabase, type AnyDatabase } from '#server/platform/database/index.ts';
+import { createDatabase, type Database } from '#server/platform/database/index.ts';
 import { postgresHome } from '../../../scripts/launcher/postgres-home.mjs';
 import { unprivilegedWay } from '../../../scripts/launcher/unprivileged.mjs';
 import { startFaultFixture, type FaultFixture } from '../../fixtures/fault-fixture.ts';
@@ -33,7 +33,7 @@ let postgres: OwnPostgres;
 let jobs: OwnRedis;
 let emptyRedis: OwnRedis;
 let fixture: FaultFixture;
-let database: AnyDatabase;
+let database: Database;
 
 const env = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   ...process.env,

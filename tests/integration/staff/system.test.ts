@@ -25,7 +25,7 @@ const NOWHERE = 'redis://127.0.0.1:1';
 
 let database: TestDatabase;
 /** As the product connects. */
-let product: Database<any>;
+let product: Database;
 let jobs: TestJobsRedis;
 let queue: ReturnType<typeof openQueue>;
 let nowMs: () => number = Date.now;

@@ -53,8 +53,8 @@ export function createFilesRepository() {
             'width', v.width, 'height', v.height, 'name', v.name, 'size_bytes', v.size_bytes) order by v.width)
           from file_variant v where v.sha256 = f.sha256 and f.kind = 'image'), '[]')`.as('variants'),
       );
-  const of = (db: AnyDb, { owner, ownerId }: FileTarget) =>
-    rows(db).where('f.owner', '=', owner).where('f.owner_id', '=', ownerId);
+  const of = (on: AnyDb, { owner, ownerId }: FileTarget) =>
+    rows(on).where('f.owner', '=', owner).where('f.owner_id', '=', ownerId);
   /** The swept day begins when the last reference goes. */
   const usedNow = (db: Db<FilesTables>, hashes: readonly string[]) =>
     db
@@ -64,18 +64,18 @@ export function createFilesRepository() {
       .execute();
 
   return {
-    byUploadId: (db: AnyDb, target: FileTarget, uploadId: string): Promise<FileRow | undefined> =>
-      of(db, target).where('f.upload_id', '=', uploadId).executeTakeFirst(),
+    byUploadId: (on: AnyDb, target: FileTarget, uploadId: string): Promise<FileRow | undefined> =>
+      of(on, target).where('f.upload_id', '=', uploadId).executeTakeFirst(),
 
-    byId: (db: AnyDb, fileId: number): Promise<FileRow | undefined> =>
-      rows(db).where('f.id', '=', fileId).executeTakeFirst(),
+    byId: (on: AnyDb, fileId: number): Promise<FileRow | undefined> =>
+      rows(on).where('f.id', '=', fileId).executeTakeFirst(),
 
-    list: (db: AnyDb, target: FileTarget, kind: Kind): Promise<FileRow[]> =>
-      of(db, target).where('f.kind', '=', kind).orderBy('f.position').orderBy('f.id').execute(),
+    list: (on: AnyDb, target: FileTarget, kind: Kind): Promise<FileRow[]> =>
+      of(on, target).where('f.kind', '=', kind).orderBy('f.position').orderBy('f.id').execute(),
 
     /** Of all these owners of one kind: images first, each kind in its order. */
-    listOfEach: (db: AnyDb, owner: string, ownerIds: readonly number[]): Promise<FileRow[]> =>
-      rows(db)
+    listOfEach: (on: AnyDb, owner: string, ownerIds: readonly number[]): Promise<FileRow[]> =>
+      rows(on)
         .where('f.owner', '=', owner)
         .where('f.owner_id', 'in', [...ownerIds])
         .orderBy(sql`f.kind <> 'image'`)
@@ -84,8 +84,8 @@ export function createFilesRepository() {
         .execute(),
 
     /** Visible images with public addresses, main image first. */
-    published: (db: AnyDb, owner: string, ownerIds: readonly number[]): Promise<FileRow[]> =>
-      rows(db)
+    published: (on: AnyDb, owner: string, ownerIds: readonly number[]): Promise<FileRow[]> =>
+      rows(on)
         .where('f.owner', '=', owner)
         .where('f.owner_id', 'in', [...ownerIds])
         .where('f.published_at', 'is not', null)

@@ -119,12 +119,12 @@ export function createDeliveriesRepository(db: Db<DeliveryTables>) {
     },
 
     /** Is a message of the person still to be sent? */
-    async isWaiting(tx: AnyDb, personId: string): Promise<boolean> {
+    async isWaiting(on: AnyDb, personId: string): Promise<boolean> {
       const { rows } = await sql<{ waiting: boolean }>`
         select exists (
           select from notification_delivery d join inbox_message m on m.id = d.message_id
           where m.person_id = ${personId} and d.state = 'waiting'
-        ) as waiting`.execute(tx);
+        ) as waiting`.execute(on);
       return rows[0]?.waiting ?? false;
     },
 

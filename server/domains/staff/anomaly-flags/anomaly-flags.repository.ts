@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AnyDb, Db } from '#server/platform/database/index.ts';
+import type { Db } from '#server/platform/database/index.ts';
 import type { AnomalyStep, FlagEvidence, FlagStep } from '#shared/api/console/anomaly-flags.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { AnomalyFlagState } from '#shared/lifecycles/anomaly-flag.ts';
@@ -39,7 +39,7 @@ const matching = ({ states, sign, ownerId, without }: FlagFilter) =>
 
 export function createAnomalyFlagsRepository(db: Db<AnomalyTables>) {
   const flags = () =>
-    (db as AnyDb)
+    db
       .selectFrom('anomaly_flag as f')
       .innerJoin('lot', 'lot.id', 'f.lot_id')
       .selectAll('f')

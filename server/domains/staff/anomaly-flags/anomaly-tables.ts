@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely';
 import type { AnomalyFlagState } from '#shared/lifecycles/anomaly-flag.ts';
 import type { AnomalySign } from '#shared/trust/anomaly-signs.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { AnomalyStep } from '#shared/api/console/anomaly-flags.ts';
 
 /** Numbers by their names in the sentence. */
@@ -42,6 +43,7 @@ export interface AnomalyTables {
     text: string | null;
     at: Generated<Date>;
   };
+  lot: { id: number; title: JSONColumnType<LocalizedText> };
 }
 
 export type AnomalyFlagRow = Selectable<AnomalyFlagTable>;

@@ -1,4 +1,4 @@
-import type { AnyDatabase } from '#server/platform/database/index.ts';
+import type { Database } from '#server/platform/database/index.ts';
 import { readStandbySettings } from '#server/platform/database/index.ts';
 import type { System } from '#shared/api/console/system.ts';
 
@@ -10,7 +10,7 @@ const TEXT_MAX = 200;
 /** Size, connections, standbys and long statements of the database. Values of statements are placeholders in their texts. */
 export async function readDatabaseFigures({
   pool,
-}: Pick<AnyDatabase, 'pool'>): Promise<NonNullable<System['database']>> {
+}: Pick<Database, 'pool'>): Promise<NonNullable<System['database']>> {
   const [server, statements, { standbys, synchronous }] = await Promise.all([
     pool.query<{ version: string; size: string; connections: number; most: number }>(
       `select current_setting('server_version') as version, pg_database_size(current_database()) as size,

@@ -2,7 +2,7 @@ import {
   countDueOutbox,
   inTransaction,
   oldestDueOutboxMs,
-  type AnyDatabase,
+  type Database,
   type AnyDb,
 } from '#server/platform/database/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
@@ -33,7 +33,7 @@ interface StaffAction {
 }
 
 interface SystemDeps {
-  database: Pick<AnyDatabase, 'db' | 'pool'>;
+  database: Pick<Database, 'db' | 'pool'>;
   /** Of all processes. */
   reports: () => Promise<ProcessReport[]>;
   /** Never rejects. */
