@@ -46,6 +46,8 @@ interface Size {
   databaseUrl: string;
   namespace: string;
   people: number;
+  /** How far the cards that were asked for have come. */
+  cards: number;
 }
 
 interface Platform extends Size {
@@ -55,6 +57,9 @@ interface Platform extends Size {
 
 /** Addresses that a part asks for, drawn for a size. */
 type Draw = (size: Size, random: () => number) => string;
+
+/** No number of lots that is measured has it as a factor, so its multiples meet every lot before one comes again. */
+const STRIDE = 7_919;
 
 const whole = (random: () => number, below: number): number => Math.floor(random() * below);
 const lotOf = ({ lots }: Size, random: () => number): number => 5_000_001 + whole(random, lots);
@@ -83,7 +88,8 @@ const searchOf: Draw = (size, random) => {
   const words = random() < 0.3 ? String(lotOf(size, random)) : WORDS[whole(random, WORDS.length)];
   return `shop-lots/lot-list?${new URLSearchParams({ i: String([0, 2, 4][whole(random, 3)]), q: words ?? '' })}`;
 };
-const cardOf: Draw = (size, random) => `lot-card/details/${lotOf(size, random)}`;
+/** Each time another lot: of few lots more would be remembered, which says nothing about years. */
+const cardOf: Draw = (size) => `lot-card/details/${5_000_001 + ((size.cards += STRIDE) % size.lots)}`;
 const cabinetOf: Draw = (_, random) => {
   const page = 1 + whole(random, 5);
   return (
@@ -139,7 +145,7 @@ async function fill(o: BenchSetting, lots: number, name: string): Promise<Size> 
     o.say(
       `${lots} lots and ${attempts} attempts: ${(filled.bytes / 2 ** 30).toFixed(2)} GiB in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`,
     );
-    return { lots, databaseUrl, namespace: `${o.namespace}${name}:`, people: filled.people };
+    return { lots, databaseUrl, namespace: `${o.namespace}${name}:`, people: filled.people, cards: 0 };
   } finally {
     await worker.stop();
   }
