@@ -1,5 +1,5 @@
 # One image for every process type; PROCESSES chooses, all of them by default. The schema is brought up before, as the owner of
-# the tables: node --import tsx server/processes/migrate.ts
+# the tables: node server/processes/migrate.ts
 FROM node:26.10.0-trixie-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -43,4 +43,4 @@ USER node
 EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--import", "tsx", "server/main.ts"]
+CMD ["node", "server/main.ts"]

@@ -159,7 +159,7 @@ describe('Dockerfile', () => {
 
   it('hands signals to the server itself', () => {
     const [command] = only('CMD');
-    expect(command?.list).toEqual(['node', '--import', 'tsx', 'server/main.ts']);
+    expect(command?.list).toEqual(['node', 'server/main.ts']);
   });
 
   it('is healthy when /healthz answers', () => {

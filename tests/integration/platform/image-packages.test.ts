@@ -86,8 +86,6 @@ afterAll(() => rmSync(app, { recursive: true, force: true }));
 it('loads the modules of every process with the packages of the image alone', () => {
   const loads = PROCESS_TYPES.map((type) => `await import('./server/processes/${type}.ts');`).join('\n');
   const { status, stderr } = run('node', [
-    '--import',
-    'tsx',
     '--input-type=module',
     '-e',
     `${loads}\nprocess.exit(0);`,
@@ -106,7 +104,7 @@ it('runs the commands of operators by their name in the image', () => {
 it.each(['server/main.ts', 'server/processes/migrate.ts'])(
   'gets as far as the settings that are missing in %s',
   (file) => {
-    const { status, stderr } = run('node', ['--import', 'tsx', file]);
+    const { status, stderr } = run('node', [file]);
     expect(stderr).toMatch(/DATABASE_URL/);
     expect(stderr).not.toMatch(/Cannot find/);
     expect(status).toBe(1);
