@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
+import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { accountChangesIn } from '../../fixtures/shut-account.ts';
 import {
   GROUND,
@@ -74,11 +75,24 @@ describe('a claim to a number', () => {
   test('is shown to staff with both accounts, its evidence and a bar, and the reading is recorded', async () => {
     const { id, holder, claimant, number } = await claimed();
     const auditor = await fixture.person({ roles: ['auditor'] });
+    const barredUntil = tashkentDay(Date.now() + 30 * DAY_MS);
+    await fixture.parts.sanctions.bar({
+      kind: 'pinfl',
+      value: number,
+      person: { kind: 'natural', name: 'Sinov Shaxsi' },
+      personId: holder.id,
+      lotId: null,
+      cause: 'collusion',
+      reason: 'a test',
+      by: 'rules',
+      startDate: tashkentDay(Date.now()),
+      endDate: barredUntil,
+    });
     const seen = await fixture.read(first, id);
     expect(seen).toMatchObject({
       number,
       state: 'open',
-      barredUntil: '2027-01-31',
+      barredUntil,
       may: ['propose', 'reject'],
       claimantAccount: { id: claimant.id, phoneConfirmed: true, ties: [] },
       holders: [{ id: holder.id, disabled: false, ties: [] }],

@@ -85,11 +85,7 @@ afterAll(() => rmSync(app, { recursive: true, force: true }));
 
 it('loads the modules of every process with the packages of the image alone', () => {
   const loads = PROCESS_TYPES.map((type) => `await import('./server/processes/${type}.ts');`).join('\n');
-  const { status, stderr } = run('node', [
-    '--input-type=module',
-    '-e',
-    `${loads}\nprocess.exit(0);`,
-  ]);
+  const { status, stderr } = run('node', ['--input-type=module', '-e', `${loads}\nprocess.exit(0);`]);
   expect(stderr).toBe('');
   expect(status).toBe(0);
 });

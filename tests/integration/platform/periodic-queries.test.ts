@@ -16,13 +16,13 @@ import { createProtestsRepository } from '#server/domains/trade/protests/index.t
 import { createSettlementsRepository } from '#server/domains/money/settlements/index.ts';
 import { purgeRecords } from '#server/identity/site/site-sessions.repository.ts';
 import { countOutboxJob, purgeJobs } from '#server/jobs/index.ts';
-import { loadConfig } from '#server/platform/config/index.ts';
 import { startOutboxRelay } from '#server/platform/database/index.ts';
 import type { Job } from '#server/platform/modules/index.ts';
 import { MODULES } from '#server/processes/modules.ts';
 import { openPlatform, type Platform } from '#server/processes/platform.ts';
 import { fillLargePlatform, LARGE_TABLES, LOTS } from '../../fixtures/large-platform.ts';
 import { testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
+import { testConfig } from '../../fixtures/test-product.ts';
 
 /** To write them all, on a machine with other work. */
 const FILL_MS = 600_000;
@@ -188,18 +188,7 @@ beforeAll(async () => {
   );
   for (const { part, parent } of rows) parents.set(part, parent);
   folder = mkdtempSync(path.join(tmpdir(), 'savdo-rounds-'));
-  const { auctionUrl, jobsUrl, namespace } = testRedis();
-  const config = loadConfig({
-    SAVDO_EMBEDDED: '1',
-    ALLOW_TWINS: '1',
-    DATA_FOLDER: folder,
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: database.url,
-    REDIS_URL: auctionUrl,
-    JOBS_REDIS_URL: jobsUrl,
-    REDIS_NAMESPACE: namespace,
-  });
-  platform = openPlatform(config, 'rounds');
+  platform = openPlatform(testConfig({ databaseUrl: database.url, folder }, testRedis()), 'rounds');
   let job = '';
   listenTo(platform.database.pool, () => job);
   for (const { name, run } of await roundsOf(platform)) {

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  registerIncidentRoutes,
-  registerLotQuestionRoutes,
-  registerViewingRoutes,
-} from '#server/api/index.ts';
 import { hasReadAsStaff } from '#server/domains/people/conflicts-of-interest/index.ts';
-import { startTestApp, type TestApp } from '../../fixtures/app.ts';
+import { attestStaff } from '../../fixtures/attested-staff.ts';
 import { startErasureApp, type Erasable, type ErasureApp } from '../../fixtures/erasure-app.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 
@@ -15,7 +10,6 @@ import { publishTestLot } from '../../fixtures/lots.ts';
 const DAY_MS = 24 * 3_600_000;
 
 let fixture: ErasureApp;
-let app: TestApp;
 let rival: Erasable;
 /** Of the member of staff who bids. */
 let bidder: { cookie: string; personId: string };
@@ -24,7 +18,7 @@ let lotId: number;
 
 const query = (statement: string, values: unknown[] = []) => fixture.database.pool.query(statement, values);
 const get = async (path: string, who: { cookie: string }) =>
-  (await app.call('GET', `/api/console/${path}`, { cookie: who.cookie })).body;
+  (await fixture.app.call('GET', `/api/console/${path}`, { cookie: who.cookie })).body;
 
 async function memberOfStaff(phone: string): Promise<{ cookie: string; personId: string }> {
   const { rows } = await query(
@@ -33,7 +27,8 @@ async function memberOfStaff(phone: string): Promise<{ cookie: string; personId:
     [randomUUID(), phone],
   );
   const personId: string = rows[0].id;
-  const { cookie } = await app.signIn({ personId, name: 'Operator', roles: ['operator'] });
+  await attestStaff(fixture.database, personId);
+  const { cookie } = await fixture.app.signIn({ personId, name: 'Operator', roles: ['operator'] });
   return { cookie, personId };
 }
 async function admitted(personId: string): Promise<void> {
@@ -46,16 +41,6 @@ async function admitted(personId: string): Promise<void> {
 
 beforeAll(async () => {
   fixture = await startErasureApp();
-  const { bookViewings: booking, offerViewings: offering, readViewings: reading } = fixture.office;
-  const { lotQuestions: questions, moderateQuestions: moderation, incidents } = fixture.office;
-  app = await startTestApp(
-    (http) => {
-      registerViewingRoutes(http, { booking, offering, reading });
-      registerLotQuestionRoutes(http, { questions, moderation });
-      registerIncidentRoutes(http, incidents);
-    },
-    { sessions: fixture.base.sessions },
-  );
   const seller = await fixture.person({ name: 'Sotuvchi' });
   rival = await fixture.person({ name: 'Raqib Ismi' });
   const second = await fixture.person();
@@ -69,10 +54,7 @@ beforeAll(async () => {
   });
   for (const { id } of [second, rival]) await admitted(id);
 });
-afterAll(async () => {
-  await app.close();
-  await fixture.close('whole');
-});
+afterAll(() => fixture?.close('whole'));
 
 const nameRival = (answer: unknown): boolean =>
   [rival.id, 'Raqib'].some((word) => JSON.stringify(answer).includes(word));
@@ -118,7 +100,7 @@ test('from an incident that interrupted the room, and they write to no one in it
     [lotId, agoUs(30), agoUs(20)],
   );
   const post = (path: string, who: { cookie: string }, body: object) =>
-    app.call('POST', `/api/console/incidents${path}`, { cookie: who.cookie, body });
+    fixture.app.call('POST', `/api/console/incidents${path}`, { cookie: who.cookie, body });
   const opened = await post('', colleague, {
     requestId: randomUUID(),
     title: 'Rooms stood still',

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoLines, runDemoBots, seedDemo, type DemoWorld } from '#server/demo/index.ts';
 import { createDemoMaintenance } from '#server/demo/bots/maintain-demo.ts';
 import { demoLots } from '#server/demo/seed.ts';
-import { loadConfig } from '#server/platform/config/index.ts';
 import { createDemoSigning } from '#server/processes/demo-signing.ts';
 import { makeDemoTrails } from '#server/processes/demo-scenarios.ts';
 import { MODULES, MODULES_WITHOUT_ROOMS } from '#server/processes/modules.ts';
@@ -20,6 +19,7 @@ import { demoTrailTests } from '../../fixtures/demo-scenario-tests.ts';
 import { answers, startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';
 import { peopleOf } from '../../fixtures/platform-people.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
+import { testConfig } from '../../fixtures/test-product.ts';
 
 const redis = testRedis();
 let database: TestDatabase;
@@ -78,19 +78,7 @@ const numbers = async (query: string): Promise<Record<string, number>> =>
 beforeAll(async () => {
   database = await testDatabase();
   people = peopleOf(redis, () => database);
-  base = openPlatform(
-    loadConfig({
-      SAVDO_EMBEDDED: '1',
-      ALLOW_TWINS: '1',
-      DATA_FOLDER: folder,
-      LOG_LEVEL: 'silent',
-      DATABASE_URL: database.url,
-      REDIS_URL: redis.auctionUrl,
-      JOBS_REDIS_URL: redis.jobsUrl,
-      REDIS_NAMESPACE: redis.namespace,
-    }),
-    'demo',
-  );
+  base = openPlatform(testConfig({ databaseUrl: database.url, folder }, redis), 'demo');
   demo = office();
   world = await seed();
   platform = await startPlatform(

@@ -1,12 +1,11 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerLotQuestionRoutes } from '#server/api/index.ts';
-import { createConflicts } from '#server/domains/people/conflicts-of-interest/conflicts-of-interest.service.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { QUESTIONS_PER_DAY, QUESTIONS_PER_LOT } from '#shared/limits/lot-questions.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
-import { startTestApp, type TestApp } from '../../fixtures/app.ts';
+import type { TestApp } from '../../fixtures/app.ts';
+import { attestStaff } from '../../fixtures/attested-staff.ts';
 import { startErasureApp, type Erasable, type ErasureApp } from '../../fixtures/erasure-app.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 
@@ -22,27 +21,17 @@ let seller: Erasable;
 
 beforeAll(async () => {
   fixture = await startErasureApp();
-  const conflicts = createConflicts(fixture.database.db, () => Promise.resolve(new Map()));
-  app = await startTestApp(
-    (http) =>
-      registerLotQuestionRoutes(http, {
-        questions: fixture.office.lotQuestions,
-        moderation: fixture.office.moderateQuestions,
-      }),
-    { sessions: fixture.base.sessions, beforeStaffAction: (asked) => conflicts.judge(asked) },
-  );
+  ({ app } = fixture);
   moderator = await staff('moderator');
   seller = await fixture.person({ name: 'Sotuvchi' });
 });
-afterAll(async () => {
-  await app.close();
-  await fixture.close('whole');
-});
+afterAll(() => fixture?.close('whole'));
 
 const query = (statement: string, values: unknown[] = []) => fixture.database.pool.query(statement, values);
 
 async function staff(role: Role) {
   const { id } = await fixture.person({ name: 'Moderator Bir' });
+  await attestStaff(fixture.database, id);
   const { cookie } = await app.signIn({ personId: id, roles: [role], name: 'Moderator Bir' });
   return { cookie, personId: id };
 }

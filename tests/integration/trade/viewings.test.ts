@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerViewingRoutes } from '#server/api/index.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { PLACES_GIVEN_BACK, VIEWINGS_PER_LOT } from '#shared/limits/viewings.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
-import { startTestApp, type TestApp } from '../../fixtures/app.ts';
+import type { TestApp } from '../../fixtures/app.ts';
 import { startErasureApp, type Erasable, type ErasureApp } from '../../fixtures/erasure-app.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 
@@ -18,16 +17,10 @@ let seller: Erasable;
 
 beforeAll(async () => {
   fixture = await startErasureApp();
-  const { bookViewings: booking, offerViewings: offering, readViewings: reading } = fixture.office;
-  app = await startTestApp((http) => registerViewingRoutes(http, { booking, offering, reading }), {
-    sessions: fixture.base.sessions,
-  });
+  ({ app } = fixture);
   seller = await fixture.person({ name: 'Sotuvchi' });
 });
-afterAll(async () => {
-  await app.close();
-  await fixture.close('whole');
-});
+afterAll(() => fixture?.close('whole'));
 
 const query = (statement: string, values: unknown[] = []) => fixture.database.pool.query(statement, values);
 const lotOf = () =>
