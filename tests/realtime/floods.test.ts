@@ -86,7 +86,7 @@ describe('open sockets', () => {
     closeAll(open);
   });
 
-  it('of one address are capped over all nodes, no matter who opens them', async () => {
+  it('of one address are capped over all nodes, no matter who opens them, and each person has two all the same', async () => {
     const headers = from('203.0.113.5');
     const open = await Promise.all([
       first.bidder(null, { headers }),
@@ -97,6 +97,8 @@ describe('open sockets', () => {
     for (const node of [first, second])
       await expect(node.bidder(null, { headers })).rejects.toThrow('too-many-connections');
     open.push(await first.bidder('anna', { headers }), await second.bidder('bek', { headers }));
+    // Whoever fills the address keeps no one else behind it out of a room.
+    for (const node of [first, second]) open.push(await node.bidder('cyd', { headers }));
     for (const node of [first, second])
       await expect(node.bidder('cyd', { headers })).rejects.toThrow('too-many-connections');
     closeAll([await first.bidder(null, { headers: from('203.0.113.6') })]);

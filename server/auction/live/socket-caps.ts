@@ -8,6 +8,12 @@ const REFRESH_MS = 20_000;
 /** Share of an address's sockets that visitors may take: the rest is reserved for signed-in people of that address. */
 const VISITORS_SHARE = 0.5;
 
+/**
+ * Sockets of a person, on a phone and a computer, that are let in however many others their address has: strangers behind the address of a
+ * mobile operator keep no participant out of a room.
+ */
+const SOCKETS_OF_ONESELF = 2;
+
 /** Whose limits a connection counts towards. */
 export interface Holders {
   session: string | null;
@@ -16,6 +22,12 @@ export interface Holders {
 }
 
 type Kind = 'session' | 'person' | 'address';
+
+interface Held {
+  kind: Kind;
+  key: string;
+  cap: number;
+}
 
 /** A connection's slot in the counts; releasing it twice is harmless. */
 export interface SocketSlot {
@@ -47,15 +59,21 @@ export class SocketCaps {
     const held = this.#held(holders);
     for (const { key } of held) this.#counts.set(key, this.#own(key) + 1);
     const slot = this.#slotOf(held.map(({ key }) => key));
-    const own = held.find(({ key, cap }) => this.#own(key) > cap);
-    if (own) return this.#full(slot, own.kind);
+    const own = fullOf(
+      held,
+      held.map(({ key }) => this.#own(key)),
+    );
+    if (own) return this.#full(slot, own);
     try {
       const others = await this.#shared.exchange(
         held.map(({ key }) => this.#share(key)),
         TTL_MS,
       );
-      const over = held.find(({ key, cap }, i) => this.#own(key) + (others[i] ?? 0) > cap);
-      if (over) return this.#full(slot, over.kind);
+      const over = fullOf(
+        held,
+        held.map(({ key }, i) => this.#own(key) + (others[i] ?? 0)),
+      );
+      if (over) return this.#full(slot, over);
     } catch (error) {
       // Not retried: this node's own caps apply meanwhile, and the counts are shared again within a second.
       for (const { key } of held) this.#changed.add(key);
@@ -93,12 +111,10 @@ export class SocketCaps {
     }
   }
 
-  #held({ session, person, address }: Holders): { kind: Kind; key: string; cap: number }[] {
+  #held({ session, person, address }: Holders): Held[] {
     const { socketsPerSession, socketsPerPerson, socketsPerAddress } = this.#limits;
     const ofAddress = person === null ? Math.ceil(socketsPerAddress * VISITORS_SHARE) : socketsPerAddress;
-    const held: { kind: Kind; key: string; cap: number }[] = [
-      { kind: 'address', key: `sockets:address:${address}`, cap: ofAddress },
-    ];
+    const held: Held[] = [{ kind: 'address', key: `sockets:address:${address}`, cap: ofAddress }];
     if (session !== null)
       held.push({ kind: 'session', key: `sockets:session:${session}`, cap: socketsPerSession });
     if (person !== null)
@@ -134,4 +150,11 @@ export class SocketCaps {
     slot.release();
     return { full: kind };
   }
+}
+
+/** The cap that is exceeded by these counts, of each of these in turn. */
+function fullOf(held: readonly Held[], counts: readonly number[]): Kind | null {
+  const isOneself = held.some(({ kind }, i) => kind === 'person' && counts[i]! <= SOCKETS_OF_ONESELF);
+  const full = held.find(({ kind, cap }, i) => counts[i]! > cap && !(isOneself && kind === 'address'));
+  return full?.kind ?? null;
 }
