@@ -14,5 +14,14 @@ export const isReason = (value: unknown): value is number =>
 export const isPastInstant = (value: unknown, nowMs: number): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= nowMs + AHEAD_MS;
 
-/** Text that PostgreSQL can store, also within JSON. */
-export const isStorableText = (text: string): boolean => !/\0|\\u0000/.test(text) && text.isWellFormed();
+const hasOnlyLetters = (value: unknown): boolean => typeof value !== 'string' || !/[\0\p{Cs}]/u.test(value);
+
+/** A value of JSON that PostgreSQL can store: no text or name in it has NUL or half of a letter, which JSON spells out. */
+export function isStorableJson(value: unknown): boolean {
+  let isStorable = true;
+  JSON.stringify(value, (name, each: unknown) => {
+    isStorable &&= hasOnlyLetters(name) && hasOnlyLetters(each);
+    return each;
+  });
+  return isStorable;
+}

@@ -234,6 +234,33 @@ describe('SetFiscalData', () => {
   });
 });
 
+describe('SetFiscalData with a letter that no column holds', () => {
+  test.each([
+    ['NUL', { message: 'a\0b' }],
+    ['half of a letter', { message: '\uD800' }],
+    ['half of a letter further in', { items: [{ title: 'a\uDC00' }] }],
+    ['half of a letter in a name', { '\uD800': 1 }],
+  ])('is refused without a fault: %s', async (_, more) => {
+    const { id } = await performed();
+    fixture.failures.length = 0;
+    const answer = await rpc('SetFiscalData', {
+      id,
+      type: 'PERFORM',
+      fiscal_data: { receipt_id: 5, ...more },
+    });
+    expect(answer.error.code).toBe(-32600);
+    expect(fixture.failures).toEqual([]);
+  });
+
+  test('is taken where it is spelled out only', async () => {
+    const { id } = await performed();
+    const fiscal_data = { message: String.raw`a\u0000\ud800b` };
+    expect((await rpc('SetFiscalData', { id, type: 'PERFORM', fiscal_data })).result).toEqual({
+      success: true,
+    });
+  });
+});
+
 describe('the checkout', () => {
   test('is a link of base64 that names kassa, payment, sum, language and the way back', async () => {
     const started = await fixture.topUps.start({

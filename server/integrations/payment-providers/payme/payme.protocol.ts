@@ -1,7 +1,7 @@
 import type { PaymentCause } from '#shared/lifecycles/payment.ts';
 import type { BookedTransaction, PaymentBook, ProviderCall, ProviderReply, ProviderWatch } from '../port.ts';
 import { isBasic } from '../caller-authentication.ts';
-import { isPastInstant, isReason, isStorableText, isTransactionNumber } from '../provider-values.ts';
+import { isPastInstant, isReason, isStorableJson, isTransactionNumber } from '../provider-values.ts';
 import { PAYME_ERRORS, PaymeRefusal } from './payme.errors.ts';
 
 /** The provider's login. */
@@ -183,7 +183,7 @@ function methodsOf({
     async SetFiscalData(params) {
       const { type, fiscal_data: data } = params;
       if (type !== 'PERFORM' && type !== 'CANCEL') throw new PaymeRefusal('malformed');
-      if (typeof data !== 'object' || data === null || !isStorableText(JSON.stringify(data)))
+      if (typeof data !== 'object' || data === null || !isStorableJson(data))
         throw new PaymeRefusal('malformed');
       const stored = await book.keepFiscal('payme', transactionOf(params), { [type]: data });
       if (!stored) throw new PaymeRefusal('noReceipt');
