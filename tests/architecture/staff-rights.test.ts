@@ -54,4 +54,6 @@ it('asks for a fresh sign-in wherever a marked right changes something', () => {
   expect(names).toEqual(
     expect.arrayContaining(['console.propose-result-cancellation', 'console.uphold-protest']),
   );
+  // Rules say to which accounts shares of a price go, and above which sum two persons decide.
+  expect(names).toContain('console.approve-reference-proposal');
 });

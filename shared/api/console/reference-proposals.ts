@@ -9,7 +9,7 @@ import { contract } from '../contract.ts';
 import { calendarDay } from '../calendar-day.ts';
 import { idField, idInBody, versionInBody, wholeNumber } from '../fields.ts';
 import { RULE_SET_NAMES } from '../site/lots.ts';
-import { STAFF_RIGHTS } from './staff-rights.ts';
+import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 import { writtenText } from '../written-texts.ts';
 
 export const REFERENCE_REASON = { min: 5, max: 500 } as const;
@@ -259,6 +259,7 @@ export const changeReferenceProposal = contract({
  */
 export const approveReferenceProposal = contract({
   ...about,
+  access: accessOf('approveRules'),
   name: 'console.approve-reference-proposal',
   refusals: {
     404: ['not-found'],

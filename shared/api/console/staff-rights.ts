@@ -42,6 +42,8 @@ export const STAFF_RIGHTS = {
    * person.
    */
   writeReference: ACT,
+  /** Says yes, as a second person, to a version of a rule set or a base amount. */
+  approveRules: ACT,
   readWebhooks: READ,
   switchWebhooksOff: ACT,
   readContactMessages: READ,
@@ -111,6 +113,7 @@ export const RIGHT_MARKS: Partial<Record<StaffRight, RightMarks>> = {
   decideRefunds: { fresh: true, two: 'always' },
   settlePayments: { fresh: true },
   writeReference: { two: 'sometimes' },
+  approveRules: { fresh: true, two: 'always' },
   moderateOrders: { two: 'sometimes' },
   extendSettlements: { two: 'always' },
   cancelResults: { fresh: true, two: 'always' },
