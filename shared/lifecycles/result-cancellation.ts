@@ -35,8 +35,8 @@ export const CANCELLED_BY_STAFF: readonly LotStatus[] = [
 
 /**
  * Why a result cannot be cancelled: the lot has no result that can be, or the bank has an order of a payout and has not said
- * whether it is carried out, or the account of the buyer is erased and no money may come to it. Of a default also: no part is late beyond the patience of the rule set, or more is to be returned
- * than the platform holds by now.
+ * whether it is carried out, or the account of the buyer is erased and no money may come to it. Of a default also: no part is late beyond the patience of the rule set, more is to be returned
+ * than the platform holds by now, or a transfer may have paid the part: two persons decide about it, or say that none came, first.
  */
 export const UNDO_REFUSALS = [
   'status',
@@ -44,6 +44,7 @@ export const UNDO_REFUSALS = [
   'buyer-erased',
   'not-late',
   'above-held',
+  'transfer-waits',
 ] as const;
 export type UndoRefusal = (typeof UNDO_REFUSALS)[number];
 

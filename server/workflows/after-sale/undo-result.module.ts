@@ -1,7 +1,9 @@
 import type { AccountsService } from '#server/domains/people/accounts/index.ts';
 import { lockSales, type LotsRepository, type OrderLots } from '#server/domains/trade/lots/index.ts';
+import type { ReferenceService } from '#server/domains/content/reference/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import type { OrderFlows, OrderMoves } from '#server/domains/trade/orders/index.ts';
+import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import { createUndoPayouts } from '#server/domains/money/payouts/index.ts';
 import type { ProtocolsService } from '#server/domains/trade/protocols/index.ts';
 import type { UndoPort } from '#server/domains/trade/result-cancellations/index.ts';
@@ -28,11 +30,13 @@ interface UndoingNeeds extends Pick<Base, 'config' | 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
   finishing: Pick<FinishOrder, 'finishIn'>;
   lotsRepository: LotsRepository;
+  moneyJudge: Pick<MoneyJudge, 'isOneOf' | 'areSame'>;
   notifications: Notifications;
   orderFlows: Pick<OrderFlows, 'note' | 'record'>;
   orderLots: Pick<OrderLots, 'followed'>;
   orderMoves: OrderMoves;
   protocols: Pick<ProtocolsService, 'cancelIn'>;
+  reference: Pick<ReferenceService, 'workingCalendar'>;
   sanctions: Pick<SanctionsService, 'prepare'>;
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
 }
@@ -79,6 +83,8 @@ export const undoingModule = defineModule({
       tasks: needs.tasks,
       prepareBar,
       crashAt,
+      judge: needs.moneyJudge,
+      calendar: () => needs.reference.workingCalendar(),
       cancelHandOver: (tx, settlementId) => cancelHandOver.cancelOf(tx, { settlementId }),
       cancelProtocol: (tx, { id, lot_id: lotId, sale }, reason) =>
         protocols.cancelIn(tx, lotId, reason, sale === 'purchase' ? id : null),

@@ -5,6 +5,7 @@ import { createPurchasesRepository } from '#server/domains/trade/purchases/index
 import {
   createPartsRepository,
   createSettlementsRepository,
+  isHeldUp,
   lateParts,
   receivedOf,
   type Settlement,
@@ -18,10 +19,11 @@ import type { UndoRefusal } from '#shared/lifecycles/result-cancellation.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import type { PrepareBar } from '../people/debar-buyer.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
+import { awaitedTransfer, type AwaitedTransferDeps } from './awaited-transfer.ts';
 import type { Bar, EndSale } from './end-sale-without-payment.ts';
 import { createFollowSales } from './sale-status.ts';
 
-export interface EndLatePartsDeps {
+export interface EndLatePartsDeps extends AwaitedTransferDeps {
   lots: Pick<LotsRepository, 'get' | 'move' | 'conclude'>;
   notifications: Pick<Notifications, 'notify'>;
   endSale: Pick<EndSale, 'loseSale' | 'giveBackOrder'>;
@@ -72,6 +74,16 @@ export function createEndLateParts({ lots, notifications, endSale, tasks, ...dep
     allows(SETTLEMENT, settlement.state, 'end-late') &&
     settlement.default_at <= now;
 
+  /** By a transfer about which no two persons have decided, or of a payment order of which two have not said yet that it was not paid. */
+  const mayBePaid = async (on: AnyDb, settlement: Settlement, now: Date): Promise<boolean> =>
+    (await awaitedTransfer(on, settlement, { judge: deps.judge, calendar: deps.calendar, now })) !== null;
+
+  /** Nothing of it falls due while one member of staff alone has shut the buyer's account. */
+  const isBuyerHeldUp = (on: AnyDb, settlement: Settlement, now: Date): Promise<boolean> => {
+    const { person_id: personId, created_at: begun, default_at: dueAt } = settlement;
+    return isHeldUp(on, { personId, begun, dueAt }, now);
+  };
+
   return {
     /** What it would do now, unlocked. */
     async preview(
@@ -81,7 +93,8 @@ export function createEndLateParts({ lots, notifications, endSale, tasks, ...dep
     ): Promise<EndedSums & { blockedBy: UndoRefusal | null }> {
       const settlements = createSettlementsRepository(db);
       const settlement = await settlements.byId(settlementId);
-      if (!isLate(settlement, await settlements.now()))
+      const now = await settlements.now();
+      if (!isLate(settlement, now) || (await isBuyerHeldUp(db, settlement, now)))
         return { returnedTiyin: returnTiyin, toSellerTiyin: 0, blockedBy: 'not-late' };
       const undoPayouts = createUndoPayouts(db);
       const payouts = await undoPayouts.read(settlement.id);
@@ -90,7 +103,9 @@ export function createEndLateParts({ lots, notifications, endSale, tasks, ...dep
         ? 'payout-in-flight'
         : returnTiyin > heldTiyin
           ? 'above-held'
-          : null;
+          : (await mayBePaid(db, settlement, now))
+            ? 'transfer-waits'
+            : null;
       const toSellerTiyin = Math.max(0, heldTiyin - returnTiyin);
       return { returnedTiyin: returnTiyin, toSellerTiyin, blockedBy };
     },
@@ -108,13 +123,16 @@ export function createEndLateParts({ lots, notifications, endSale, tasks, ...dep
     ): Promise<EndLateOutcome> {
       const settlements = createSettlementsRepository(tx);
       const settlement = await settlements.lock(settlementId);
-      if (!isLate(settlement, await settlements.now())) return { outcome: 'refused', reason: 'not-late' };
+      const now = await settlements.now();
+      if (!isLate(settlement, now) || (await isBuyerHeldUp(tx, settlement, now)))
+        return { outcome: 'refused', reason: 'not-late' };
       const { id, lot_id: lotId, person_id: personId } = settlement;
       const undoPayouts = createUndoPayouts(tx);
       const payouts = await undoPayouts.lock(id);
       if (undoPayouts.isUnderway(payouts)) return { outcome: 'refused', reason: 'payout-in-flight' };
       const toSellerTiyin = receivedOf(settlement) - undoPayouts.goneWithFees(payouts) - returnTiyin;
       if (toSellerTiyin < 0) return { outcome: 'refused', reason: 'above-held' };
+      if (await mayBePaid(tx, settlement, now)) return { outcome: 'refused', reason: 'transfer-waits' };
       if (returnTiyin > 0)
         await createSaleReturns(tx).giveBack({
           key: `settlement:${id}`,

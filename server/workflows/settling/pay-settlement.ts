@@ -7,6 +7,7 @@ import {
   createSettlementsRepository,
   canGoOn,
   lateParts,
+  missingTransfer,
   nextLookAtParts,
   overBecause,
   partTerms,
@@ -186,7 +187,8 @@ export function createPaySettlement({
     crashAt('settlement-money-moved');
     if (!settlement.parts_begun_at)
       await endDepositOfSale(tx, settlement, { end: 'capture', reason: 'part of the price', actor });
-    await deps.tasks.finishOccasion(lateParts(settlement), { personId: 'rules', name: '' }, '', tx);
+    for (const occasion of [lateParts(settlement), missingTransfer(settlement)])
+      await deps.tasks.finishOccasion(occasion, { personId: 'rules', name: '' }, '', tx);
     const through = sum.parts?.due.at(-1)!.k;
     const rest = sum.parts && (await writeParts(tx, settlement, sum, { now, at }));
     crashAt('settlement-parts-written');

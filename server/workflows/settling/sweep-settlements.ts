@@ -1,4 +1,3 @@
-import { createValueDates } from '#server/domains/money/bank-statements/index.ts';
 import { lockSales, type LotsRepository } from '#server/domains/trade/lots/index.ts';
 import { deadlineAfter, type ReferenceService } from '#server/domains/content/reference/index.ts';
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
@@ -19,8 +18,8 @@ import {
   isHeldUp,
 } from '#server/domains/money/settlements/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
-import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { awaitedTransfer } from './awaited-transfer.ts';
 import type { EndSale, PrepareLoss } from './end-sale-without-payment.ts';
 import type { PaySettlement } from './pay-settlement.ts';
 import { createRound, type RoundError } from '../retrying-sweep.ts';
@@ -153,14 +152,8 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
     return createSettlementsRepository(tx).lock(settlementId);
   }
 
-  /** A transfer counts from its value date, and staff learn of it from a later statement: until when may it still come? */
-  async function waitsForTransfer(tx: AnyDb, settlement: Settlement, now: Date) {
-    const calendar = () => reference.workingCalendar();
-    const sum = await paymentAmount(tx, settlement, settlement.bank_order_part, { at: now, calendar });
-    if (sum === 'no-parts') throw new Error(`settlement ${settlement.id} has no such parts`);
-    const restTiyin = sum.amountTiyin - (await createWallet(tx).balanceOf(settlement.person_id));
-    return createValueDates(tx, judge).waitsUntil(settlement, { restTiyin, now });
-  }
+  const waitsForTransfer = (tx: AnyDb, settlement: Settlement, now: Date) =>
+    awaitedTransfer(tx, settlement, { judge, calendar: () => reference.workingCalendar(), now });
 
   /** The first look since its deadline, which came later than the one at which it fell overdue. */
   const isExtended = ({ parts_begun_at: begun, look_at: lookAt, due_at: dueAt }: Settlement): boolean =>
@@ -232,19 +225,19 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
         (await isPostponed(tx, settlement, settlement.default_at, now))
       )
         return;
-      if (settlement.parts_begun_at && settlement.state === 'overdue' && settlement.default_at <= now)
-        await askStaff(tx, settlement, now, decideBy);
-      else if (settlement.state === 'overdue' && settlement.default_at <= now) {
+      if (settlement.state === 'overdue' && settlement.default_at <= now) {
+        if (settlement.parts_begun_at) await askStaff(tx, settlement, now, decideBy);
         const waits = await waitsForTransfer(tx, settlement, now);
         if (waits) {
           if (waits.isAsked) await askForStatement(tx, settlement, decideBy);
           await settlements.lookAgain(settlementId, waits.until);
           return;
         }
-        // Its time passed since it was read: the next look, a moment from now, has what the loss needs.
-        if (!loss) return;
-        await endSale.end(tx, settlement, { by: 'default', actor: 'rules', loss });
-        return;
+        if (!settlement.parts_begun_at) {
+          // Its time passed since it was read: the next look, a moment from now, has what the loss needs.
+          if (loss) await endSale.end(tx, settlement, { by: 'default', actor: 'rules', loss });
+          return;
+        }
       }
       const reminder = settlement.due_at > now ? dueReminder(settlement, now) : null;
       if (reminder)

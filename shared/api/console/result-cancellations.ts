@@ -27,6 +27,7 @@ const PREPARING = {
     'result-cancellations.second-person',
     'result-cancellations.status',
     'result-cancellations.sums-changed',
+    'result-cancellations.transfer-waits',
     'result-cancellations.turned-down-before',
     'result-cancellations.which-sale',
   ],
@@ -170,7 +171,8 @@ export const proposeResultCancellation = contract({
 /**
  * Cancels the result. 409 `result-cancellations.second-person` for the one who proposed it under any account,
  * `result-cancellations.over` when it is decided, `result-cancellations.status` for a lot without a result by now,
- * `result-cancellations.buyer-erased` when its buyer's account is erased, `result-cancellations.payout-in-flight` while the bank has a payout of it and `result-cancellations.sums-changed` when what
+ * `result-cancellations.buyer-erased` when its buyer's account is erased, `result-cancellations.payout-in-flight` while the bank has a payout of it,
+ * `result-cancellations.transfer-waits` while a transfer may have paid the part that is late, and `result-cancellations.sums-changed` when what
  * it does is not what was shown.
  */
 export const approveResultCancellation = contract({
@@ -191,6 +193,7 @@ export const approveResultCancellation = contract({
       'result-cancellations.second-person',
       'result-cancellations.status',
       'result-cancellations.sums-changed',
+      'result-cancellations.transfer-waits',
       'result-cancellations.turned-down-before',
       'result-cancellations.which-sale',
     ],

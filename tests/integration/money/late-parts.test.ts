@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { paymentAbsence } from '#server/domains/money/bank-statements/payment-absence.ts';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createResultCancellations } from '#server/domains/trade/result-cancellations/result-cancellations.service.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
@@ -7,7 +8,11 @@ import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { finishAlone } from '../../fixtures/finish-alone.ts';
 import { DEPOSIT, START } from '../../fixtures/applications-fixture.ts';
+import { decidedByTwo } from '../../fixtures/decided-by-two.ts';
+import { moneyJudge } from '../../fixtures/money-judge.ts';
+import { bankDay, statementLines, uzs } from '../../fixtures/statement-lines.ts';
 import { addDocument } from '../../fixtures/owned-documents.ts';
+import { accountChangesIn } from '../../fixtures/shut-account.ts';
 import {
   DAY,
   FIRST,
@@ -186,6 +191,83 @@ describe('the end of a late sale', () => {
     const nothing = (await proposed(won.lotId, 0, randomUUID())) as number;
     expect(await approve(nothing, 0)).toMatchObject({ outcome: 'done' });
     expect(await sales.sold.balance(won.personId)).toBe(0);
+    await sales.clean();
+  });
+
+  /** A sale whose buyer has a payment order for the part that is late. */
+  async function ordered() {
+    const won = await sales.begun();
+    const order = await sales.sold.winLots.bankOrder(won.lotId, won.personId, { throughPart: 1 });
+    expect(order).not.toBeNull();
+    await sales.late(won.id, 31 * DAY);
+    return won;
+  }
+
+  test('is refused while no two persons have said that the transfer of a payment order did not come', async () => {
+    const won = await ordered();
+    expect(await proposed(won.lotId, 0)).toBe('transfer-waits');
+    const asked = (await sales.tasks(won.lotId)).map(({ kind }) => kind);
+    expect(asked).toEqual(['decide-late-parts', 'confirm-absence']);
+    const absence = paymentAbsence({
+      namesOf: async () => new Map(),
+      tasks: { finishOccasion: async () => undefined },
+      moneyJudge: moneyJudge(),
+    });
+    const payload = { settlementId: won.id };
+    // The days in which a statement may still come are over.
+    await sales.database.pool.query(
+      `update settlement set statement_until = now() - interval '1 minute' where id = $1`,
+      [won.id],
+    );
+    expect(await decidedByTwo(sales.database, absence, { kind: 'payment-absence', payload })).toMatchObject({
+      outcome: 'done',
+    });
+    const id = (await proposed(won.lotId, 0)) as number;
+    expect(await approve(id, 0)).toMatchObject({ outcome: 'done' });
+    await sales.clean();
+  });
+
+  test('is refused while one member of staff alone keeps its buyer from paying', async () => {
+    const personId = await sales.sold.registered('31299905550701');
+    const won = await sales.begun(0, { personId });
+    await sales.late(won.id, 29 * DAY);
+    await sales.sold.pass(won.id, '2 days');
+    const id = (await proposed(won.lotId, 0)) as number;
+    const one = await sales.sold.registered('31299905550702', 'operator');
+    await accountChangesIn(sales.database, { endAll: async () => 0 }).decide(
+      personId,
+      { kind: 'disable', role: null, reason: 'False documents', evidence: 'Letter 17' },
+      { personId: one, name: 'Xodim', roles: ['operator'], address: '127.0.0.1' },
+    );
+    expect(await approve(id, 0)).toEqual({ outcome: 'not-late' });
+    expect(await cancellations().one(id, viewer)).toMatchObject({ blockedBy: 'not-late' });
+    expect(await sales.sold.of(won.lotId)).toMatchObject({ state: 'overdue' });
+    await sales.clean();
+  });
+
+  test('is no more asked about once the part is paid otherwise', async () => {
+    const won = await ordered();
+    expect(await sales.tasks(won.lotId)).toMatchObject([{ done_at: null }, { done_at: null }]);
+    await sales.sold.give(won.personId, PRICE);
+    await sales.sold.paying.pay(won.id, won.personId, 1);
+    expect(await sales.tasks(won.lotId)).toMatchObject([
+      { done_at: expect.any(Date) },
+      { done_at: expect.any(Date) },
+    ]);
+    await sales.clean();
+  });
+
+  test('is refused while a transfer that pays the part waits for staff, also one that came since it was proposed', async () => {
+    const won = await sales.begun();
+    await sales.late(won.id, 31 * DAY);
+    const id = (await proposed(won.lotId, 0)) as number;
+    const bank = statementLines(sales.database, sales.sold);
+    const day = bankDay(0, new Date(Date.now() - 40 * DAY));
+    const credit = uzs(SECOND);
+    await bank.brought([{ day, document: 'LP-1', credit, purpose: `Savdo S-${won.id}` }]);
+    expect(await approve(id, 0)).toEqual({ outcome: 'transfer-waits' });
+    expect(await cancellations().one(id, viewer)).toMatchObject({ blockedBy: 'transfer-waits' });
+    expect(await sales.sold.of(won.lotId)).toMatchObject({ state: 'overdue' });
     await sales.clean();
   });
 
