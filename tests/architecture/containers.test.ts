@@ -49,9 +49,11 @@ describe('docker-compose.yml', () => {
       expect(one.read_only, name).toBe(true);
       expect(one.cap_drop, name).toEqual(['ALL']);
       expect(one.security_opt, name).toEqual(['no-new-privileges:true']);
-      // Our own image names its user itself.
-      if (one.image !== 'savdo') expect(one.user, name).not.toMatch(/^(root|0)?$/);
     }
+    // Our own image names its user itself.
+    const foreign = Object.entries(compose.services).filter(([, { image }]) => image !== 'savdo');
+    expect(foreign.length).toBeGreaterThan(3);
+    for (const [name, { user }] of foreign) expect(user, name).not.toMatch(/^(root|0)?$/);
   });
 
   it('gives the owner of the tables to the migration step alone, which ends before the app starts', () => {

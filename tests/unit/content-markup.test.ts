@@ -67,6 +67,9 @@ const HOSTILE_TEXTS = [
 
 const KINDS = ['heading', 'paragraph', 'list', 'note', 'table', 'link'];
 
+const hrefsOf = (blocks: ReturnType<typeof blocksOf>) =>
+  blocks.flatMap((block) => (block.kind === 'link' ? block.href : []));
+
 describe('markup', () => {
   test('makes each kind of part', () => {
     const body = [
@@ -117,10 +120,9 @@ describe('markup', () => {
   });
 
   test.each(HOSTILE_TEXTS)('leaves %j plain text', (text) => {
-    for (const block of blocksOf(text)) {
-      expect(KINDS).toContain(block.kind);
-      if (block.kind === 'link') expect(block.href).toBe('/lot-list');
-    }
+    const blocks = blocksOf(text);
+    for (const { kind } of blocks) expect(KINDS).toContain(kind);
+    for (const href of hrefsOf(blocks)) expect(href).toBe('/lot-list');
     // Nothing of it is lost or decoded on the way.
     expect(JSON.stringify(blocksOf(text))).not.toContain(text.includes('&lt;') ? '<script>' : '&lt;');
   });
@@ -134,6 +136,8 @@ describe('markup', () => {
       '\n\n',
       '\r\n',
       '| a |',
+      '| a | b |\n| 1 | 2 |',
+      '\n| 3 |',
       '- b',
       '1. c',
       '> d',
@@ -143,16 +147,23 @@ describe('markup', () => {
       ' ',
       '\\|',
     ];
+    const links: string[] = [];
+    const widths: [row: number, head: number][] = [];
     for (let round = 0; round < 2_000; round += 1) {
       const text = Array.from({ length: 1 + Math.floor(random() * 8) }, () => {
         return pieces[Math.floor(random() * pieces.length)];
       }).join('');
-      for (const block of blocksOf(text)) {
-        expect(KINDS).toContain(block.kind);
-        if (block.kind === 'link') expect(isSafeLink(block.href)).toBe(true);
-        if (block.kind === 'table') for (const row of block.rows) expect(row).toHaveLength(block.head.length);
-      }
+      const blocks = blocksOf(text);
+      for (const { kind } of blocks) expect(KINDS).toContain(kind);
+      links.push(...hrefsOf(blocks));
+      for (const block of blocks)
+        if (block.kind === 'table')
+          for (const row of block.rows) widths.push([row.length, block.head.length]);
     }
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((href) => !isSafeLink(href))).toEqual([]);
+    expect(widths.length).toBeGreaterThan(0);
+    expect(widths.filter(([row, head]) => row !== head)).toEqual([]);
   });
 
   test('takes a long text of one kind of sign without delay', () => {

@@ -134,7 +134,10 @@ describe('people', () => {
   test('have phones and personal ids of their own, and valid ones', () => {
     const everyone = [...DEMO_SIGN_INS, ...DEMO_BOTS].map(({ person }) => person);
     expect(new Set(everyone.map(({ phone }) => phone)).size).toBe(everyone.length);
-    for (const { pinfl } of everyone) if (pinfl) expect(problemOfPinfl(pinfl)).toBeNull();
+    const personalIds = everyone.flatMap(({ pinfl }) => pinfl ?? []);
+    expect(personalIds.length).toBeGreaterThan(0);
+    expect(new Set(personalIds).size).toBe(personalIds.length);
+    for (const pinfl of personalIds) expect(problemOfPinfl(pinfl), pinfl).toBeNull();
     expect(DEMO_SIGN_INS.filter(({ person }) => person.roles.includes('operator'))).toHaveLength(2);
   });
 
