@@ -133,9 +133,17 @@ describe('a rule set', () => {
       codeOf(changes.proposals.withdraw(open!.id, author)),
     ]);
     expect(decided.toSorted()).toEqual(['done', 'reference.decided', 'reference.decided']);
-    // Whoever wrote from what was the latest before it is told so.
-    if ((await setOf('private')).base !== written.base)
-      expect(await codeOf(changes.proposals.propose(written, ANNA))).toBe('reference.changed');
+  });
+
+  test('is refused to whoever wrote it from what was the latest before another was approved', async () => {
+    const written = await next('private', { operatorFeePercent: 1 }, inDays(10));
+    const another = await changes.proposals.propose(
+      await next('private', { operatorFeePercent: 4 }, inDays(14)),
+      BOBUR,
+    );
+    await changes.proposals.approve(another.id, 1, ANNA);
+    expect((await setOf('private')).base).not.toBe(written.base);
+    expect(await codeOf(changes.proposals.propose(written, ANNA))).toBe('reference.changed');
   });
 
   test('cannot be approved once its date has come, nor take figures that do not fit together', async () => {

@@ -98,7 +98,8 @@ describe('a code', () => {
     await later(61);
     await codes.issue(request({ subject: 'lot:18' }));
     const [of17, of18] = sent.map(({ code }) => code) as [string, string];
-    if (of17 !== of18) expect(await enter(of17, { subject: 'lot:18' })).toBe('wrong');
+    // Two codes may be the same by chance.
+    expect(await enter(of17, { subject: 'lot:18' })).toBe(of17 === of18 ? 'right' : 'wrong');
     expect(await enter(of17)).toBe('right');
   });
 
@@ -160,8 +161,9 @@ describe('sending again', () => {
     const first = lastCode();
     await later(61);
     await codes.issue(request());
-    if (first !== lastCode()) expect(await enter(first)).toBe('wrong');
-    expect(await enter(lastCode())).toBe('right');
+    const answers = [await enter(first), await enter(lastCode())];
+    // Two codes may be the same by chance.
+    expect(answers).toEqual(first === lastCode() ? ['right', 'expired'] : ['wrong', 'right']);
   });
 
   test('neither extends the life of the code nor gives new tries', async () => {

@@ -285,8 +285,7 @@ describe('the path to come back to', () => {
     const query = new URLSearchParams({ return: path });
     const raw = path.includes('%') ? `return=${path}` : query.toString();
     const answer = await fixture.app.call('GET', `/api/shop/auth/login?${raw}`);
-    if (path === '/%09/evil') expect(answer.body.ERROR.code).toBe('auth.foreign-return');
-    else expect([answer.status, answer.body.ERROR.code]).toEqual([400, 'auth.foreign-return']);
+    expect([answer.status, answer.body.ERROR.code]).toEqual([400, 'auth.foreign-return']);
   });
 
   test.each([

@@ -98,23 +98,27 @@ describe('blocks of what is committed', () => {
     }
     expect(await one.logBlocks.add()).toBe(1);
     expect(await one.logBlocks.add()).toBe(0);
-    for (let round = 0; round < 4; round += 1) {
+    const offersInAll = async () => {
       for (const [at, { room, commit }] of rooms.entries()) {
         for (let bid = 0; bid <= at; bid += 1)
           room.place(bid % 2 === 0 ? 'ann' : 'bob', (room.state.priceTiyin ?? 900) + 100);
         await commit();
       }
-      if (round === 2) {
-        // The transaction ends without effect.
-        await database.pool.query(
-          'alter table transparency_block add constraint away check (false) not valid',
-        );
-        await expect(one.logBlocks.add()).rejects.toThrow('away');
-        await database.pool.query('alter table transparency_block drop constraint away');
-        expect(await one.logBlocks.add()).toBe(1);
-      }
-      await Promise.all([one.logBlocks.add(), two.logBlocks.add()]);
+    };
+    const addBoth = () => Promise.all([one.logBlocks.add(), two.logBlocks.add()]);
+    for (let round = 0; round < 2; round += 1) {
+      await offersInAll();
+      await addBoth();
     }
+    await offersInAll();
+    // The transaction ends without effect.
+    await database.pool.query('alter table transparency_block add constraint away check (false) not valid');
+    await expect(one.logBlocks.add()).rejects.toThrow('away');
+    await database.pool.query('alter table transparency_block drop constraint away');
+    expect(await one.logBlocks.add()).toBe(1);
+    await addBoth();
+    await offersInAll();
+    await addBoth();
     const blocks = await stored();
     const all = blocks.flatMap(({ leaves }) => leaves.map((leaf) => leaf.toString('hex')));
     const right = (await Promise.all([1, 2, 3].map(leavesOf))).flat();

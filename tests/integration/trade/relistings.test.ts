@@ -277,30 +277,29 @@ describe('a repeat that is due', () => {
     expect((await lots.lotOf(await lots.repeated(lotId))).repeats_lot_id).toBe(lotId);
   });
 
-  test.each(['protest', 'repeat'] as const)(
-    'and a protest at the same moment: the %s comes first',
-    async (first) => {
-      const { lotId } = await lots.planned();
-      await lots.fallDue(lotId);
-      const filed = protestAgainst(database, lotId);
-      if (first === 'protest') {
-        const { release, done } = await filed.fileAndWait();
-        const publishing = trade.repeating.publish(lotId);
-        await trade.waitsForLock();
-        release();
-        expect(await done).toBe('filed');
-        expect(await publishing).toMatchObject({ outcome: 'blocked', obstacle: 'protest' });
-        return;
-      }
-      let filing: Promise<string> | undefined;
-      trade.crash.at = (step) => {
-        if (step === 'repeat-inserted') filing = filed.file();
-      };
-      onTestFinished(() => void (trade.crash.at = () => undefined));
-      expect(await trade.repeating.publish(lotId)).toMatchObject({ outcome: 'published' });
-      expect(await filing).toBe('archived');
-    },
-  );
+  test('and a protest at the same moment: the protest comes first', async () => {
+    const { lotId } = await lots.planned();
+    await lots.fallDue(lotId);
+    const { release, done } = await protestAgainst(database, lotId).fileAndWait();
+    const publishing = trade.repeating.publish(lotId);
+    await trade.waitsForLock();
+    release();
+    expect(await done).toBe('filed');
+    expect(await publishing).toMatchObject({ outcome: 'blocked', obstacle: 'protest' });
+  });
+
+  test('and a protest at the same moment: the repeat comes first', async () => {
+    const { lotId } = await lots.planned();
+    await lots.fallDue(lotId);
+    const filed = protestAgainst(database, lotId);
+    let filing: Promise<string> | undefined;
+    trade.crash.at = (step) => {
+      if (step === 'repeat-inserted') filing = filed.file();
+    };
+    onTestFinished(() => void (trade.crash.at = () => undefined));
+    expect(await trade.repeating.publish(lotId)).toMatchObject({ outcome: 'published' });
+    expect(await filing).toBe('archived');
+  });
 
   test('is published once by any number of workers', async () => {
     const { orderId, lotId } = await lots.planned();
