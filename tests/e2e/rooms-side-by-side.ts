@@ -134,8 +134,8 @@ export const sideBySideTests = (site: ProductFixture): void =>
       await open(page, lots);
       const boxes = await Promise.all(lots.map((id) => roomOf(page, id).boundingBox()));
       expect(new Set(boxes.map((box) => box?.x)).size).toBe(1);
-      for (const [i, box] of boxes.entries())
-        if (i > 0) expect(box?.y).toBeGreaterThan((boxes[i - 1]?.y ?? 0) + (boxes[i - 1]?.height ?? 0));
+      for (const [i, below] of boxes.slice(1).entries())
+        expect(below?.y).toBeGreaterThan((boxes[i]?.y ?? 0) + (boxes[i]?.height ?? 0));
       const [first = 0] = lots;
       await roomOf(page, first).getByTestId('join-practice').tap();
       await roomOf(page, first).getByTestId('confirm').tap();

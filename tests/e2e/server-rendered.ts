@@ -52,16 +52,17 @@ export function serverRenderedTests(demo: DemoFixture): void {
       const { page } = await demo.enter({ size: 'phone', language: 'uz' });
       await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
       const { running, coming, finished } = demo.lots;
-      const lots = [running, coming, finished].map((id) => `/lot-view/${id}`);
+      const openLots = [running, coming].map((id) => `/lot-view/${id}`);
+      const lots = [...openLots, `/lot-view/${finished}`];
       const others = ['/home', '/lot-list', `/lot-result/${finished}`, '/categories', '/info/participating'];
       const forms = ['/contact', '/check-protocol', '/check-black-list', '/app-link'];
       for (const path of [...lots, ...others, ...forms]) {
         await openRendered(page, path);
         expect(await page.locator('main [aria-busy="true"]').count(), path).toBe(0);
         expect(await unstyled(page), path).toEqual([]);
-        // What a visitor may do with the lot is there too.
-        if (lots.slice(0, 2).includes(path))
-          expect(await page.locator('main aside a[href*="auth/login"]').count(), path).toBeGreaterThan(0);
+        // What a visitor may do with an open lot is there too.
+        const ways = await page.locator('main aside a[href*="auth/login"]').count();
+        expect(ways, path).toBeGreaterThanOrEqual(openLots.includes(path) ? 1 : 0);
       }
     });
 

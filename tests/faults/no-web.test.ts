@@ -58,16 +58,15 @@ it('F41 all web processes killed: no hammer meanwhile, and the time is given bac
   }
   const last = interruptions.at(-1);
   expect(await reach.hammerAt(lotId)).toBeNull();
-  if (last?.kind === 'deadlineMoved') {
-    expect(last.cause).toBe('stall');
-    expect(last.deadline).toBeGreaterThanOrEqual(deadlineMs + givenMs - interruptions.length);
-    await eventually(async () => (await reach.hammerAt(lotId)) !== null, 'the hammer', 60_000);
-    expect(await reach.hammerAt(lotId)).toBeGreaterThanOrEqual(last.deadline ?? Infinity);
-  } else {
-    // Beyond 5 s, on a slow machine.
-    expect(last).toMatchObject({ kind: 'suspended', cause: 'outage' });
-    expect(last?.resume).toBeGreaterThan(backAt + 50_000);
-  }
+  // Paused when it lasts beyond 5 s, on a slow machine.
+  const moved = last?.kind === 'deadlineMoved';
+  expect([last?.kind, last?.cause]).toEqual(moved ? ['deadlineMoved', 'stall'] : ['suspended', 'outage']);
+  const [until, least] = moved
+    ? [last.deadline, deadlineMs + givenMs - interruptions.length]
+    : [last?.resume, backAt + 50_000];
+  expect(until).toBeGreaterThanOrEqual(least);
+  if (moved) await eventually(async () => (await reach.hammerAt(lotId)) !== null, 'the hammer', 60_000);
+  expect((await reach.hammerAt(lotId)) ?? Infinity).toBeGreaterThanOrEqual(until ?? Infinity);
   fired(ctx, 'F41', 2);
 });
 
@@ -91,11 +90,12 @@ it('F41 the last web process killed while a room waits for the people of another
   const [first, second] = await reach.interruptions(lotId);
   const until = (first?.began ?? 0) + (first?.lasted ?? 0);
   expect(second?.began).toBeGreaterThan(until - 1);
-  if (second?.kind === 'deadlineMoved') {
-    const lost = (first?.lasted ?? 0) + (second.lasted ?? 0);
-    expect(second.deadline).toBeGreaterThan(before.deadlineMs + lost - 2);
-    expect(second.deadline).toBeLessThan(before.deadlineMs + lost + 2);
-  }
+  // Paused when it lasts beyond 5 s, on a slow machine: what it has lost is known when it goes on.
+  const moved = second?.kind === 'deadlineMoved';
+  expect([second?.kind, second?.cause]).toEqual(moved ? ['deadlineMoved', 'stall'] : ['suspended', 'outage']);
+  const lost = (first?.lasted ?? 0) + (second?.lasted ?? 0);
+  const deadline = moved ? (second.deadline ?? Infinity) : before.deadlineMs + lost;
+  expect(Math.abs(deadline - before.deadlineMs - lost)).toBeLessThan(2);
   fired(ctx, 'F41', 2);
 });
 

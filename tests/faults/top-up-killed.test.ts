@@ -257,8 +257,8 @@ test.each(KILLS)(
       const answer = await done(second, call);
       // Again and again: byte by byte the same, where the protocol has no number for what was done before.
       const again = await done(second, call);
-      expect(await done(second, call)).toBe(again);
-      if (repeatsAnswers) expect(again).toBe(answer);
+      const alike = repeatsAnswers ? [answer, again] : [again];
+      expect(new Set([...alike, await done(second, call)])).toEqual(new Set([again]));
       for (const rest of calls.slice(last + 1)) await done(second, rest);
       const takenBack = changes.includes('take-back');
       expect(await journals(paymentId)).toEqual({
