@@ -281,8 +281,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
       async pages() {
         const found = await looks.pages();
         const warnings = [...found.warnings, ...unusable];
-        if (lists.ready() && !lists.complete())
-          warnings.push('lots: cards of ended ones are still being prepared');
+        if (lists.ready() && !lists.complete()) warnings.push('lots: cards are still being prepared');
         if (lists.ready()) return { ...found, warnings };
         return { ready: false, problems: [...found.problems, 'lots: still being read'], warnings };
       },

@@ -11,7 +11,7 @@ it('is ready with what is on trade, and complete with those that ended', async (
   const lists = readLists(
     {
       prepare: async () => void steps.push('on trade'),
-      async *prepareEnded() {
+      async *prepareRest() {
         await waiting;
         steps.push('others');
         yield;
@@ -33,7 +33,7 @@ it('goes on where the database failed, and ends in the middle when the process d
   const lists = readLists(
     {
       prepare,
-      async *prepareEnded() {
+      async *prepareRest() {
         for (;;) {
           made += 1;
           yield;

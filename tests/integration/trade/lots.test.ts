@@ -296,24 +296,24 @@ describe('the projection', () => {
   });
 });
 
-test('has the cards of lots on trade before those of others, and reads none twice', async () => {
-  const [ended, current] = [await publish(), await publish()];
+test('has the cards of the newest lots on trade before those of others, and reads none twice', async () => {
+  const [ended, current, newest] = [await publish(), await publish(), await publish()];
   await setStatus(ended, 7);
   const search = createLotSearchRepository(database.db);
   const read = vi.spyOn(search.catalogue, 'lots');
   const reference = createReferenceService(createReferenceRepository(database.db));
   // Looked at once: a transaction elsewhere in the cluster may have rows listed again as changed.
-  const service = createLotsService({ lots, search, reference, staleMs: 60_000 });
+  const service = createLotsService({ lots, search, reference, staleMs: 60_000, cardsAtStart: 1 });
   const readIds = () => read.mock.calls.flatMap(([asked]) => [...asked]);
 
   await service.prepare();
-  expect(readIds()).toEqual([current]);
-  for await (const _ of service.prepareEnded());
-  expect(readIds()).toEqual([current, ended]);
+  expect(readIds()).toEqual([newest]);
+  for await (const _ of service.prepareRest());
+  expect(readIds()).toEqual([newest, current, ended]);
 
   const { json } = (await service.detailsJson(ended)) ?? {};
   expect(JSON.parse(String(json))).toMatchObject({ id: ended });
-  expect(readIds()).toHaveLength(2);
+  expect(readIds()).toHaveLength(3);
 });
 
 test('prepares no more cards of ended lots than there is room for', async () => {
@@ -330,6 +330,6 @@ test('prepares no more cards of ended lots than there is room for', async () => 
   const service = createLotsService({ lots, search, reference, staleMs: 60_000 });
   await service.prepare();
   read.mockClear();
-  for await (const _ of service.prepareEnded());
+  for await (const _ of service.prepareRest());
   expect(new Set(read.mock.calls.flatMap(([asked]) => [...asked]))).toEqual(new Set(ids.slice(1)));
 });

@@ -225,7 +225,7 @@ describe('lists of which memory holds the last lots alone', () => {
   }, 120_000);
 
   test('answer the same from sums by traits, and then count prices, days, areas and words alone', async () => {
-    for await (const _ of fewLots.prepareEnded());
+    for await (const _ of fewLots.prepareRest());
     asked.length = 0;
     for (let round = 0; round < 150; round += 1) await askBoth(filters());
     const counted = asked.filter((question) => question.startsWith('counts'));

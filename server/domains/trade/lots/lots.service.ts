@@ -39,13 +39,13 @@ export interface LotsService {
   countByCategory(): Promise<ReadonlyMap<number, number>>;
   /** Returns the id of the published lot. */
   publish(lot: NewLot): Promise<number>;
-  /** Loads the lists and the cards of lots on trade ahead of requests. May be called again after a rejection. */
+  /** Loads the lists and the cards of the newest lots on trade ahead of requests. May be called again after a rejection. */
   prepare(): Promise<void>;
   /**
-   * Loads cards of lots that have ended, the newest first, a few at each step; what is there already is passed over. Lots
-   * that memory does not hold are counted by their traits.
+   * Loads cards of the other lots on trade, then of those that have ended, the newest first, a few at each step; what is there
+   * already is passed over. Lots that memory does not hold are counted by their traits.
    */
-  prepareEnded(): AsyncIterable<void>;
+  prepareRest(): AsyncIterable<void>;
 }
 
 /** Pages that are looked through for lots that are not for practice. */
@@ -59,10 +59,14 @@ export interface LotsDeps {
   staleMs?: number;
   /** So many lots that ended last are held in memory; PostgreSQL finds those that ended before them. */
   endedHeld?: number;
+  /** So many cards of lots on trade are written before the process is ready. */
+  cardsAtStart?: number;
 }
 
 /** Two months of a market with 800 lots a day, in some forty megabytes. */
 const ENDED_HELD = 50_000;
+/** Their writing takes half a second; thirty thousand would keep a process from its work for seven. */
+const CARDS_AT_START = 2_000;
 
 export function createLotsService({
   lots,
@@ -70,6 +74,7 @@ export function createLotsService({
   reference,
   staleMs = 0,
   endedHeld = ENDED_HELD,
+  cardsAtStart = CARDS_AT_START,
 }: LotsDeps): LotsService {
   const cards = new LotJson(search.catalogue);
   const catalogue = new Catalogue(search.catalogue.source, {
@@ -77,6 +82,7 @@ export function createLotsService({
     endedHeld,
     onChanged: (ids) => cards.forget(ids),
   });
+  const newestOnTrade = (): number[] => catalogue.currentIds(Date.now()).toReversed();
   const one = async (id: number, seen: SeenBy = { staff: false }) => {
     const row = await search.catalogue.lot(id);
     if (row === null || (row.rehearsal && !seen.staff)) return null;
@@ -134,10 +140,11 @@ export function createLotsService({
     countByCategory: () => catalogue.countByCategory(Date.now()),
     async prepare() {
       await catalogue.fresh();
-      for await (const _ of cards.prepare(catalogue.currentIds(Date.now()), catalogue));
+      for await (const _ of cards.prepare(newestOnTrade().slice(0, cardsAtStart), catalogue));
     },
-    async *prepareEnded() {
+    async *prepareRest() {
       await catalogue.prepareOlder();
+      yield* cards.prepare(newestOnTrade(), catalogue);
       yield* cards.prepareEnded(catalogue.ids.toReversed(), catalogue);
     },
     publish: (lot) => publishLot(lots, reference, lot),
