@@ -119,7 +119,8 @@ describe('processes really killed, sockets really cut', () => {
     await anna.enter(1);
     accepted(await anna.place(1, 1_000));
 
-    proxy.swallowReplies();
+    // Not sooner: a place that waits for an answer to something else would never be asked for.
+    proxy.swallowRepliesFrom('swallowed-1');
     const lost = anna.place(1, 2_000, { bidId: 'swallowed-1' });
     await eventually(async () => (await entriesOf('swallowed-1')) === 1, 'the bid to be executed');
     fired(ctx, 'F12', proxy.swallowedBytes());
