@@ -52,8 +52,7 @@ export function createAnomalyFlagsRepository(db: Db<AnomalyTables>) {
     ): Promise<ListedRow[]> {
       const order =
         filter.order === 'score' ? sql`f.score desc, f.id desc` : sql`f.raised_at desc, f.id desc`;
-      const rows = await flags().where(matching(filter)).orderBy(order).limit(limit).offset(offset).execute();
-      return rows as ListedRow[];
+      return flags().where(matching(filter)).orderBy(order).limit(limit).offset(offset).execute();
     },
 
     async count(filter: FlagFilter): Promise<number> {
@@ -67,7 +66,7 @@ export function createAnomalyFlagsRepository(db: Db<AnomalyTables>) {
 
     async find(id: number): Promise<ListedRow | null> {
       const row = await flags().where('f.id', '=', id).executeTakeFirst();
-      return (row as ListedRow | undefined) ?? null;
+      return row ?? null;
     },
 
     /** Is one of these auctions in it? */
