@@ -58,7 +58,7 @@ interface Platform extends Size {
 /** Addresses that a part asks for, drawn for a size. */
 type Draw = (size: Size, random: () => number) => string;
 
-/** No number of lots that is measured has it as a factor, so its multiples meet every lot before one comes again. */
+/** A prime: unless it divides the number of lots, its multiples meet every lot before one comes again. */
 const STRIDE = 7_919;
 
 const whole = (random: () => number, below: number): number => Math.floor(random() * below);

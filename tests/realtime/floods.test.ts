@@ -97,7 +97,7 @@ describe('open sockets', () => {
     for (const node of [first, second])
       await expect(node.bidder(null, { headers })).rejects.toThrow('too-many-connections');
     open.push(await first.bidder('anna', { headers }), await second.bidder('bek', { headers }));
-    // Whoever fills the address keeps no one else behind it out of a room.
+    // A full address keeps no one else behind it out of a room.
     for (const node of [first, second]) open.push(await node.bidder('cyd', { headers }));
     for (const node of [first, second])
       await expect(node.bidder('cyd', { headers })).rejects.toThrow('too-many-connections');

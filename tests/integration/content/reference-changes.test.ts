@@ -135,7 +135,7 @@ describe('a rule set', () => {
     expect(decided.toSorted()).toEqual(['done', 'reference.decided', 'reference.decided']);
   });
 
-  test('is refused to whoever wrote it from what was the latest before another was approved', async () => {
+  test('is refused when it was written from what was the latest before another was approved', async () => {
     const written = await next('private', { operatorFeePercent: 1 }, inDays(10));
     const another = await changes.proposals.propose(
       await next('private', { operatorFeePercent: 4 }, inDays(14)),
