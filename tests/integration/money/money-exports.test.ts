@@ -2,51 +2,33 @@ import { registerExportRoutes } from '#server/api/index.ts';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createExportsService, type ExportSources } from '#server/domains/content/exports/index.ts';
-import { refundsExport } from '#server/domains/money/payments/refunds/refunds-export.ts';
-import { createWalletView, transactionsExport } from '#server/domains/money/wallet/index.ts';
-import { loadTexts } from '#server/platform/language/index.ts';
-import { startTestApp, type TestApp } from '../../fixtures/app.ts';
 import { startRefundsApp, type RefundsApp, type Signed } from '../../fixtures/refunds-app.ts';
 
-const texts = loadTexts();
 let fixture: RefundsApp;
-let files: TestApp;
-let me: Signed & { fileCookie: string };
+let me: Signed;
 
 beforeAll(async () => {
   fixture = await startRefundsApp();
-  const { refunds } = fixture.refunding;
-  const sources = {
-    transactions: transactionsExport(createWalletView(fixture.database.db)),
-    refunds: refundsExport(refunds),
-  } as unknown as ExportSources;
-  files = await startTestApp((http) =>
-    registerExportRoutes(
-      http,
-      createExportsService({
-        sources,
-        text: (...asked) => texts.text(...asked),
-        actions: { record: () => Promise.resolve() },
-        rolesOf: async () => [],
-        onError: () => undefined,
-      }),
-    ),
+  registerExportRoutes(
+    fixture.app.app,
+    createExportsService({
+      sources: fixture.parts.exportSources as ExportSources,
+      text: (...asked) => fixture.parts.texts.text(...asked),
+      actions: fixture.parts.actions,
+      rolesOf: async () => [],
+      onError: () => undefined,
+    }),
   );
 });
-afterAll(async () => {
-  await files.close();
-  await fixture.close();
-});
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  const signed = await fixture.signIn();
-  const { cookie: fileCookie } = await files.signIn({ personId: signed.personId });
-  me = { ...signed, fileCookie };
+  me = await fixture.signIn();
   await fixture.credit(me.personId, 100_000_00);
 });
 
 async function rows(list: string, query = ''): Promise<string[][]> {
-  const address = `${files.url}/api/shop/export/${list}?format=csv&language=en${query}`;
-  const answer = await fetch(address, { headers: { cookie: me.fileCookie } });
+  const address = `${fixture.app.url}/api/shop/export/${list}?format=csv&language=en${query}`;
+  const answer = await fetch(address, { headers: { cookie: me.cookie } });
   expect(answer.status).toBe(200);
   return parse(await answer.text(), { bom: true, delimiter: [',', ';'], relax_column_count: true });
 }
@@ -94,6 +76,6 @@ test.each([
   ['refunds', 'kind=hold'],
   ['refunds', 'status=lost'],
 ])('%s has no filter %s', async (list, query) => {
-  const answer = await files.call('GET', `/api/shop/export/${list}?${query}`, { cookie: me.fileCookie });
+  const answer = await fixture.app.call('GET', `/api/shop/export/${list}?${query}`, { cookie: me.cookie });
   expect([answer.status, answer.body.ERROR.code]).toEqual([400, 'exports.unknown-filter']);
 });

@@ -1,19 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
-import { createRefunding } from '#server/domains/money/payments/refunds/index.ts';
-import { createWallet } from '#server/domains/money/wallet/index.ts';
-import { debtsOfPeople } from '../../fixtures/debts-of-people.ts';
 import { checkLedger } from '../../fixtures/check-ledger.ts';
-import { moneyJudge } from '../../fixtures/money-judge.ts';
-import {
-  ACCOUNT,
-  BACK,
-  LIMITS,
-  startRefundsApp,
-  type RefundsApp,
-  type Signed,
-} from '../../fixtures/refunds-app.ts';
+import { ACCOUNT, BACK, startRefundsApp, type RefundsApp, type Signed } from '../../fixtures/refunds-app.ts';
 
 let fixture: RefundsApp;
 let me: Signed;
@@ -174,17 +162,7 @@ describe('an application for money back', () => {
   test('leaves nothing where the process ends before its commit', async () => {
     const requestKey = randomUUID();
     const attempt = { personId: me.personId, requestKey, amountTiyin: 5_000_00, address: '' };
-    const crashing = createRefunding({
-      db: fixture.database.db,
-      walletIn: createWallet,
-      requisitesOf: () => Promise.resolve(ACCOUNT),
-      cardTokens: null,
-      isMfo: async () => null,
-      isSamePerson,
-      debts: debtsOfPeople(fixture.database.db),
-      judge: moneyJudge(),
-      limits: LIMITS,
-    });
+    const { refunds } = fixture.refunding;
     await fixture.database.pool.query(`create function end_here() returns trigger language plpgsql as
       $$ begin raise exception 'the process ended here'; end $$`);
     for (const table of [
@@ -198,13 +176,13 @@ describe('an application for money back', () => {
       await fixture.database.pool.query(
         `create trigger end_here after insert on ${table} for each row execute function end_here()`,
       );
-      const crashed = crashing.refunds.create({ ...attempt, destination: { kind: 'account', id: 0 } });
+      const crashed = refunds.create({ ...attempt, destination: { kind: 'account', id: 0 } });
       await expect(crashed, table).rejects.toThrow('the process ended here');
       await fixture.database.pool.query(`drop trigger end_here on ${table}`);
       expect(await money(), table).toEqual({ availableTiyin: 100_000_00, heldTiyin: 0 });
     }
     await fixture.database.pool.query('drop function end_here');
-    const done = await crashing.refunds.create({ ...attempt, destination: { kind: 'account', id: 0 } });
+    const done = await refunds.create({ ...attempt, destination: { kind: 'account', id: 0 } });
     expect(done.outcome).toBe('created');
   });
 });
