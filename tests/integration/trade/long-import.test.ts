@@ -21,7 +21,7 @@ afterAll(() => fixture.close());
 const secondsSince = (at: number): number => Math.round((performance.now() - at) / 100) / 10;
 
 test(`${LOTS} lots with three photos each come in at one go, and none twice when the file is sent again`, async () => {
-  const personId = fixture.organisation();
+  const personId = await fixture.organisation();
   const photos = await Promise.all(
     Array.from({ length: DIFFERENT_PHOTOS }, (_, i) => picture('jpeg', 640, 400 + i)),
   );

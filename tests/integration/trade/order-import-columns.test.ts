@@ -43,7 +43,7 @@ const map = (id: number, columns: unknown, cookie?: string) =>
 
 describe('a file with heads of its own', () => {
   test('asks what its columns are, with values of theirs, and is read as staff say; its next file is not asked about', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const text = csvOf([ownRow('A-1'), ownRow('A-2'), ownRow('A-3')]);
     const made = await fixture.read(personId, text);
     expect(made).toMatchObject({ state: 'unmapped', counts: { ready: 0 }, may: ['map-columns', 'cancel'] });
@@ -97,11 +97,11 @@ describe('a file with heads of its own', () => {
     expect(next).toMatchObject({ state: 'ready', counts: { ready: 1 } });
     const turned = Object.fromEntries(Object.entries(ownRow('B-2')).toReversed());
     expect((await fixture.read(personId, csvOf([turned]))).state).toBe('unmapped');
-    expect((await fixture.read(fixture.organisation(), text)).state).toBe('unmapped');
+    expect((await fixture.read(await fixture.organisation(), text)).state).toBe('unmapped');
   });
 
   test('is brought by all who said what its columns are or added photos; its next file by the first of them', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const [mapper, one, other] = [await fixture.staff(), await fixture.staff(), await fixture.staff()];
     const photo = await picture('jpeg', 320, 240);
     const photosOf = (number: string) =>
@@ -131,7 +131,7 @@ describe('a file with heads of its own', () => {
   });
 
   test('is read on with the same columns by the worker that follows a killed one', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const made = await fixture.read(
       personId,
       csvOf(Array.from({ length: 250 }, (_, at) => ownRow(`C-${at}`))),
@@ -152,7 +152,7 @@ describe('a file with heads of its own', () => {
   });
 
   test('takes no answer that lacks a needed column, names one twice, one that does not exist, or too few', async () => {
-    const { id } = await fixture.read(fixture.organisation(), csvOf([ownRow('D-1')]));
+    const { id } = await fixture.read(await fixture.organisation(), csvOf([ownRow('D-1')]));
     const good = answerTo(await question(id));
     const refusal = async (columns: unknown) => {
       const { status, body } = await map(id, columns);
@@ -188,7 +188,7 @@ describe('a file with heads of its own', () => {
   });
 
   test('is not asked about for an empty column without a name, nor when it has no row or too few columns', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const state = async (text: string) => {
       const { state: now, problem } = await fixture.read(personId, text);
       return problem?.problem ?? now;

@@ -60,7 +60,7 @@ describe('a file of lots as spreadsheets save it', () => {
       table(A).replace('start_price', 'Бошланғич нарх, сўм').replace('number;', 'ЛОТ РАҚАМИ;'),
     ],
   ])('is read with %s', async (_, text) => {
-    const { id, state, problem } = await fixture.read(fixture.organisation(), text);
+    const { id, state, problem } = await fixture.read(await fixture.organisation(), text);
     expect([state, problem, fixture.problems]).toEqual(['ready', null, []]);
     expect((await reasons(id)).map(([, ...what]) => what)).toEqual([['ready', '']]);
     expect(await fieldsOf(id)).toMatchObject([
@@ -88,7 +88,7 @@ describe('a file of lots as spreadsheets save it', () => {
       deposit_percent: { xml: '<c s="2"><v>0.1</v></c>' },
     };
     const bytes = workbook(sheetOfRows([given]), { formats: ['dd.mm.yyyy hh:mm', '0%'] });
-    const { id } = await fixture.read(fixture.organisation(), bytes);
+    const { id } = await fixture.read(await fixture.organisation('known'), bytes);
     expect(await reasons(id)).toEqual([[2, 'ready', '']]);
     expect(await fieldsOf(id)).toMatchObject([
       {
@@ -109,29 +109,31 @@ describe('a file of lots as spreadsheets save it', () => {
       goodRow('K-1', { title: 'Насосы центробежные бывшие в употреблении, склад в Чирчике' }),
     ).replaceAll('ʻ', '');
     for (const encoding of ['windows-1251', 'ibm866', 'koi8-r'] as const) {
-      const { id } = await fixture.read(fixture.organisation(), Buffer.from(encoded(text, encoding)));
+      const { id } = await fixture.read(await fixture.organisation(), Buffer.from(encoded(text, encoding)));
       expect((await fixture.rows(id)).map(({ title }) => title)).toEqual([
         'Насосы центробежные бывшие в употреблении, склад в Чирчике',
       ]);
     }
     const bytes = Buffer.from(table(goodRow('K-2', { title: 'Q' })).replaceAll('ʻ', ''), 'latin1');
     bytes[bytes.lastIndexOf('Q')] = 0x8e;
-    expect((await fixture.read(fixture.organisation(), bytes)).problem).toMatchObject({
+    expect((await fixture.read(await fixture.organisation(), bytes)).problem).toMatchObject({
       problem: 'encoding',
     });
     const old = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-    expect((await fixture.read(fixture.organisation(), old)).problem).toMatchObject({
+    expect((await fixture.read(await fixture.organisation(), old)).problem).toMatchObject({
       problem: 'old-workbook',
     });
     const torn = workbook([['number']]).subarray(0, 60);
-    expect((await fixture.read(fixture.organisation(), torn)).problem).toMatchObject({ problem: 'workbook' });
+    expect((await fixture.read(await fixture.organisation(), torn)).problem).toMatchObject({
+      problem: 'workbook',
+    });
   });
 });
 
 test('words are known in every spelling, and days to pay follow the rules of the row', async () => {
   const price = { estimated_price: '9000000', quantity: '1' };
   const { id } = await fixture.read(
-    fixture.organisation(),
+    await fixture.organisation('known'),
     table(
       goodRow('W-1', {
         ...price,
@@ -164,7 +166,7 @@ test('words are known in every spelling, and days to pay follow the rules of the
 
 test('what can be read in two ways is refused at its column', async () => {
   const { id } = await fixture.read(
-    fixture.organisation(),
+    await fixture.organisation(),
     table(
       goodRow('D-1', { quantity: '1,250' }),
       goodRow('D-2', { start_price: '1,250' }),
@@ -186,7 +188,7 @@ describe('the refused rows of a file', () => {
     (await fixture.call('GET', `/${id}/refused-rows`)).body as { fileName: string; csv: string };
 
   test('are given back with their reasons, and are read when they are mended', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const made = await fixture.read(
       personId,
       table(
@@ -218,7 +220,7 @@ describe('the refused rows of a file', () => {
   });
 
   test('keep the cells that are more than their heads, and letters that cannot be stored', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const text = table(goodRow('M-1')).replace(/\r\n$/, ';ortiqcha\r\n') + 'M-2;\u0000;x\r\n';
     const { id, counts } = await fixture.read(personId, text);
     expect([counts.refused, fixture.problems]).toEqual([2, []]);
@@ -228,7 +230,7 @@ describe('the refused rows of a file', () => {
   });
 
   test('are no more than the rows that became no orders', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const made = await fixture.whole(personId, table(goodRow('O-1'), goodRow('O-2', { start_price: 'x' })));
     expect(made.state).toBe('done');
     const cells = await fixture.query(
@@ -246,6 +248,6 @@ describe('the refused rows of a file', () => {
 
 test('a sample of an emoji at its limit does not stop an import', async () => {
   const row = { ...goodRow('E-1'), Izoh: `${'a'.repeat(59)}😀` };
-  const made = await fixture.read(fixture.organisation(), table(row));
+  const made = await fixture.read(await fixture.organisation(), table(row));
   expect([made.state, fixture.problems]).toEqual(['unmapped', []]);
 });

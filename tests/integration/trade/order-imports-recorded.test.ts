@@ -48,7 +48,7 @@ test.skipIf(file === null)(
       mapped,
     );
     expect(rows).toHaveLength(1_993);
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const { id, counts, state } = await fixture.read(personId, csvOf(rows, ','));
     expect(fixture.problems).toEqual([]);
     expect(state).toBe('ready');

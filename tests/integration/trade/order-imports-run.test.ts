@@ -33,7 +33,7 @@ const ordersOf = (personId: string) =>
   fixture.query<{ id: number }>('select id from customer_order where person_id = $1 order by id', [personId]);
 
 test('a file takes no account but the one in the profile of the organisation', async () => {
-  const personId = fixture.organisation();
+  const personId = await fixture.organisation();
   const own = { account: '20208000900123456001', mfo: '00999' };
   const { id } = await fixture.read(
     personId,
@@ -54,7 +54,7 @@ test('a file takes no account but the one in the profile of the organisation', a
 });
 
 test('a file takes no phone and no e-mail but those in the profile of the organisation', async () => {
-  const personId = fixture.organisation();
+  const personId = await fixture.organisation('known');
   const { id } = await fixture.read(
     personId,
     csvOf([
@@ -74,7 +74,7 @@ test('a file takes no phone and no e-mail but those in the profile of the organi
 });
 
 test('orders of a file say who uploaded it, and who signed it', async () => {
-  const personId = fixture.organisation();
+  const personId = await fixture.organisation();
   const { id } = await fixture.read(personId, csvOf([goodRow('U-1')]));
   const uploader = await fixture.staff();
   await fixture.query('update order_import set uploaded_by = $2 where id = $1', [id, uploader.id]);
@@ -96,7 +96,7 @@ describe('photos', () => {
   test.each(['ibm866', 'windows-1251'] as const)(
     'of an archive of Windows with names in %s come to their lot, and documents keep their own names',
     async (page) => {
-      const personId = fixture.organisation();
+      const personId = await fixture.organisation();
       const { id } = await fixture.read(personId, csvOf([goodRow('Лот-5')]));
       const named = (name: string, content: Buffer) => ({ name, content, nameBytes: inCodePage(name, page) });
       const archive = zip([
@@ -124,7 +124,7 @@ describe('photos', () => {
   );
 
   test('that are hostile, foreign or damaged are refused by name; the others are added', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const { id } = await fixture.read(personId, csvOf([goodRow('I-1'), goodRow('I-2')]));
     const archive = zip([
       ...['1.jpg', '2.jpg', '3.jpg'].map((name) => ({ name: `photos/I-1/${name}`, content: photo })),
@@ -179,7 +179,7 @@ describe('photos', () => {
   });
 
   test('come from a folder of the server by a command, without following links', async () => {
-    const { id } = await fixture.read(fixture.organisation(), csvOf([goodRow('J-1')]));
+    const { id } = await fixture.read(await fixture.organisation(), csvOf([goodRow('J-1')]));
     const folder = await mkdtemp(path.join(tmpdir(), 'photos-'));
     await mkdir(path.join(folder, 'J-1'));
     await mkdir(path.join(folder, 'J-2'));
@@ -204,7 +204,7 @@ describe('photos', () => {
 
 describe('what changes meanwhile', () => {
   test('has a reason of its own: the seller is barred, owes or has gone, a category is removed', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const refusedBy = async (change: (id: number) => Promise<void> | void) => {
       const { id } = await fixture.read(personId, csvOf([goodRow(randomUUID())]));
       await fixture.start(id);
@@ -212,12 +212,27 @@ describe('what changes meanwhile', () => {
       await fixture.round();
       return (await fixture.rows(id))[0]!.problems.map(({ problem }) => problem);
     };
-    fixture.obstacles.set(personId, { allowed: false, reason: 'barred' });
+    const { parts } = fixture;
+    const { stir, name } = (await parts.accounts.byId(personId))!;
+    await parts.sanctions.bar({
+      kind: 'stir',
+      value: stir!,
+      person: { kind: 'legal', name },
+      lotId: null,
+      cause: 'unpaid',
+      startDate: '2026-11-01',
+      endDate: '2099-11-01',
+      reason: 'the rules',
+      by: 'rules',
+    });
     expect(await refusedBy(() => undefined)).toEqual(['seller-barred']);
-    fixture.obstacles.delete(personId);
-    fixture.owed.set(personId, 1);
+    await fixture.query(`update barred_person set end_date = '2026-11-02'`);
+    const owed = { personId, reference: 'order:1', amountTiyin: 1, reason: 'test', actor: personId };
+    const debt = await parts.wallet.owePenalty({ ...owed, key: randomUUID() });
+    if (debt.outcome !== 'owed') throw new Error(debt.outcome);
     expect(await refusedBy(() => undefined)).toEqual(['seller-owes']);
-    fixture.owed.delete(personId);
+    await parts.wallet.topUp({ ...owed, key: randomUUID(), provider: 'test', reference: 'payment:1' });
+    await parts.debts.pay(personId, [debt.journalId], '127.0.0.1');
     expect(
       await refusedBy(async (id) => {
         await fixture.query(
@@ -226,14 +241,20 @@ describe('what changes meanwhile', () => {
         );
       }),
     ).toEqual(['category-removed']);
-    const person = fixture.people.get(personId)!;
-    expect(await refusedBy(() => void fixture.people.delete(personId))).toEqual(['seller-gone']);
-    fixture.people.set(personId, person);
+    const leave = async () => {
+      for (const [table, column] of [
+        ['consent_answer', 'person_id'],
+        ['person_profile', 'person_id'],
+        ['person', 'id'],
+      ])
+        await fixture.query(`delete from ${table} where ${column}::text = $1`, [personId]);
+    };
+    expect(await refusedBy(leave)).toEqual(['seller-gone']);
     expect(await ordersOf(personId)).toEqual([]);
   });
 
   test('stops it: no row becomes an order afterwards, and what was signed is what is there', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const { id } = await fixture.read(
       personId,
       csvOf(Array.from({ length: 30 }, (_, at) => goodRow(`H-${at}`))),
@@ -260,12 +281,12 @@ describe('what changes meanwhile', () => {
     expect(await ordersOf(personId)).toHaveLength(made.counts.draft);
     expect(made.counts.ordered).toBe(0);
     expect((await fixture.call('POST', `/${id}/cancel`)).status).toBe(200);
-    const done = await fixture.whole(fixture.organisation(), csvOf([goodRow('H-1')]));
+    const done = await fixture.whole(await fixture.organisation(), csvOf([goodRow('H-1')]));
     expect((await fixture.call('POST', `/${done.id}/cancel`)).status).toBe(409);
   });
 
   test('is for one member of staff twice for files of colleagues within 30 days, and always for their own', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const other = await fixture.staff();
     let files = 0;
     const cancelled = async (cookie?: string) => {

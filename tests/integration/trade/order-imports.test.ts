@@ -53,7 +53,7 @@ const steps = WORKFLOW_STEPS.filter((step) => step.startsWith('import-'));
 
 describe('a file of lots', () => {
   test('becomes orders by one signature: whole ones are sent, those without photos are drafts, each says who imported it', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation('known');
     const text = csvOf([
       goodRow('A-1'),
       // Uzbek in Cyrillic letters, a count at a fixed price, and a lease.
@@ -144,7 +144,7 @@ describe('a file of lots', () => {
   });
 
   test('passes the check of its signature at moderation until its order is changed', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     await fixture.whole(personId, csvOf([goodRow('S-1')]), photosOf('S-1'));
     const [order] = await ordersOf(personId);
     const isSigned = async (fields: OrderFields) => {
@@ -173,7 +173,7 @@ describe('a file of lots', () => {
   });
 
   test('names every refused row with its line, its column and all its reasons, also in a file', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const text =
       csvOf([
         goodRow('B-1', { category: 'no-such', start_price: '1,234' }),
@@ -230,7 +230,7 @@ describe('a file of lots', () => {
   });
 
   test('that is no table of lots says why, and nothing of it can be started', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const problem = async (text: string) => (await fixture.read(personId, text)).problem;
     expect(await problem('salom')).toMatchObject({ problem: 'no-header' });
     expect(await problem('a;b\r\n1;2\r\n')).toMatchObject({ problem: 'no-header' });
@@ -244,7 +244,7 @@ describe('a file of lots', () => {
   });
 
   test('is read in UTF-8, UTF-16 and Windows-1251, with commas, semicolons and tabs', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const rows = [goodRow('D-1', { title: 'Чугунные трубы' })];
     const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
     const cp1251 = (text: string) =>
@@ -268,7 +268,7 @@ describe('a file of lots', () => {
   });
 
   test('above the limit is refused while it is still being sent', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const { port } = new URL(fixture.app.url);
     const boundary = 'x'.repeat(20);
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n`;
@@ -308,7 +308,7 @@ describe('a file of lots', () => {
 
 describe('the same lots again', () => {
   test('are reported with the orders they became, in the same file, in another, and in two at once', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const text = csvOf([goodRow('E-1'), goodRow('E-2')]);
     await fixture.whole(personId, text);
     const again = await fixture.read(personId, text);
@@ -316,7 +316,7 @@ describe('the same lots again', () => {
     const [first, second] = await ordersOf(personId);
     expect((await fixture.rows(again.id)).map(({ orderId }) => orderId)).toEqual([first!.id, second!.id]);
     // Another organisation numbers its own lots.
-    expect((await fixture.read(fixture.organisation(), text)).counts).toMatchObject({ ready: 2 });
+    expect((await fixture.read(await fixture.organisation(), text)).counts).toMatchObject({ ready: 2 });
 
     const more = csvOf([goodRow('E-3'), goodRow('E-4'), goodRow('E-1')]);
     const [one, other] = [await fixture.read(personId, more), await fixture.read(personId, more)];
@@ -334,7 +334,7 @@ describe('the same lots again', () => {
 
   test('are never made twice when the worker is killed at any step, and the run is finished by the next', async () => {
     for (const step of steps) {
-      const personId = fixture.organisation();
+      const personId = await fixture.organisation();
       const { id } = await fixture.read(personId, csvOf([goodRow('F-1'), goodRow('F-2')]));
       await fixture.addPhotos(id, photosOf('F-1', 'F-2'));
       await fixture.start(id);
@@ -360,7 +360,7 @@ describe('the same lots again', () => {
   });
 
   test('are read on after the line at which a worker ended', async () => {
-    const personId = fixture.organisation();
+    const personId = await fixture.organisation();
     const text = csvOf(Array.from({ length: 450 }, (_, at) => goodRow(`G-${at}`)));
     fixture.crash.ending = true;
     const begun = await fixture.read(personId, text);
@@ -384,15 +384,15 @@ describe('the same lots again', () => {
 test('only staff with the right import, and only for an organisation that sells', async () => {
   const auditor = await fixture.staff(['auditor']);
   const moderator = await fixture.staff(['moderator']);
-  const personId = fixture.organisation();
+  const personId = await fixture.organisation();
   const csv = Buffer.from(csvOf([goodRow('K-1')]));
   expect((await fixture.send(`/upload?personId=${personId}`, 'a.csv', csv, auditor.cookie)).status).toBe(403);
   expect((await fixture.call('GET', '', undefined, moderator.cookie)).status).toBe(403);
   const { body } = await fixture.call('GET', '?size=1', undefined, auditor.cookie);
   expect(body.items[0].may).toEqual([]);
   for (const other of [
-    fixture.person('Bir odam', 'natural', ['customer']),
-    fixture.person('Xaridor', 'legal', ['buyer']),
+    await fixture.person('Bir odam', { kind: 'natural', roles: ['customer'] }),
+    await fixture.person('Xaridor', { kind: 'legal', roles: ['buyer'] }),
     randomUUID(),
   ])
     expect((await fixture.send(`/upload?personId=${other}`, 'a.csv', csv)).status).toBe(422);
