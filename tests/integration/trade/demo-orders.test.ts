@@ -10,8 +10,7 @@ afterAll(() => app.close());
 
 test('the demo writes orders in every state before trade, once, and those that were sent can be approved', async () => {
   const name = 'Namuna Mulk';
-  const customer = await app.signIn(name, ['customer']);
-  app.legalEntities.add(customer.id);
+  const customer = await app.signIn(name, ['customer'], 'legal');
   const moderator = await app.signIn('Malika Moderator', ['moderator']);
   const signIns = [{ part: 'customer', name, login: '', note: '' }];
   const world = { customerPersonId: customer.id, moderatorPersonId: moderator.id, signIns };

@@ -81,19 +81,43 @@ describe('sending', () => {
     expect(fields).toEqual(expect.arrayContaining(['paymentWorkingDays', 'title']));
   });
 
+  const answered = (agreed: boolean) => (person: Somebody) =>
+    app.database.pool.query(
+      `insert into consent_answer (person_id, version, agreed, document_id)
+       select person_id, version, $2, case when $2 then max(document_id) end from consent_answer
+       where person_id = $1 group by person_id, version`,
+      [person.id, agreed],
+    );
+  const withRoles = (roles: string) => (person: Somebody) =>
+    app.database.pool.query('update person set roles = $2 where id = $1', [person.id, roles]);
+  const barred = async ({ id, name }: Somebody) => {
+    const { pinfl } = (await app.parts.accounts.byId(id))!;
+    await app.parts.sanctions.bar({
+      kind: 'pinfl',
+      value: pinfl!,
+      person: { kind: 'natural', name },
+      lotId: null,
+      cause: 'unpaid',
+      startDate: '2026-11-01',
+      endDate: '2099-11-01',
+      reason: 'the rules',
+      by: 'rules',
+    });
+  };
+  const freed = () => app.database.pool.query(`update barred_person set end_date = '2026-11-02'`);
   test.each([
-    ['role', { allowed: false, reason: 'role' }],
-    ['offer', { allowed: false, reason: 'offer' }],
-    ['barred', { allowed: false, reason: 'barred', until: '2027-01-01' }],
-  ] as const)('is refused at that moment: %s', async (reason, verdict) => {
+    ['role', withRoles('{buyer}'), withRoles('{buyer,customer}')],
+    ['offer', answered(false), answered(true)],
+    ['barred', barred, freed],
+  ])('is refused at that moment: %s', async (reason, begin, end) => {
     const person = await app.signIn('Obid Oferta', ['customer']);
     const id = await app.written(person);
     const { body: ready } = await app.act(person, id, 'send');
     const signed = await app.signature(person, ready.consequence.toSign);
-    app.obstacles.set(person.id, verdict);
+    await begin(person);
     const { body } = await app.carryOut(person, ready.token, signed);
     expect(body).toMatchObject({ verdict: 'refused', reason });
-    app.obstacles.delete(person.id);
+    await end(person);
     expect((await app.carryOut(person, ready.token, signed)).body.verdict).toBe('done');
   });
 

@@ -194,11 +194,7 @@ describe('an order that staff sent with a file of lots', () => {
     expect(await verdict(second, id)).toBe('console-orders.own-import');
     const twins = [await app.signIn('M', ['administrator']), await app.signIn('M2', ['moderator'])] as const;
     for (const { id: personId } of twins)
-      await app.database.pool.query(
-        `insert into person (id, issuer, subject, kind, name, pinfl, language, roles)
-         values ($1::uuid, 'test', $1::text, 'natural', 'M', '30101990000036', 'ru', '{moderator}')`,
-        [personId],
-      );
+      await app.database.pool.query(`update person set pinfl = '30101990000036' where id = $1`, [personId]);
     const other = await imported(twins[0]);
     expect(await verdict(twins[1], other)).toBe('console-orders.own-import');
     for (const each of [id, other]) {
@@ -362,11 +358,7 @@ describe('property for state benefit', () => {
     const id = await sent(seller, STATE);
     const twins = [await app.signIn('M', ['moderator']), await app.signIn('M2', ['moderator'])];
     for (const { id: personId } of twins)
-      await app.database.pool.query(
-        `insert into person (id, issuer, subject, kind, name, pinfl, language, roles)
-         values ($1::uuid, 'test', $1::text, 'natural', 'M', '30101990000028', 'ru', '{moderator}')`,
-        [personId],
-      );
+      await app.database.pool.query(`update person set pinfl = '30101990000028' where id = $1`, [personId]);
     // Both have passed the check of conflicts before either has approved.
     const lock = await app.database.pool.connect();
     await lock.query('begin');
@@ -389,11 +381,9 @@ describe('property for state benefit', () => {
     const id = await sent(seller, STATE);
     const gone = await app.signIn('Ketgan Moderator', ['moderator']);
     expect((await app.decide(gone, id, 'approve')).body.verdict).toBe('awaits-second');
-    await app.database.pool.query(
-      `insert into person (id, issuer, subject, kind, name, language, roles, disabled_at)
-       values ($1::uuid, 'test', $1::text, 'natural', 'Ketgan Moderator', 'ru', ${left})`,
-      [gone.id],
-    );
+    await app.database.pool.query(`update person set (roles, disabled_at) = (${left}) where id = $1`, [
+      gone.id,
+    ]);
     expect(await read(first, `orders/${id}`)).toMatchObject({ awaitsSecond: false, firstApproval: null });
     expect((await app.decide(first, id, 'approve')).body.verdict).toBe('awaits-second');
     expect((await app.decide(second, id, 'approve')).body.verdict).toBe('approved');

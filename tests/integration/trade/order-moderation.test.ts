@@ -7,6 +7,7 @@ import { loadTexts } from '#server/platform/language/index.ts';
 import { createRenderer } from '#server/domains/content/notifications/render-message.ts';
 import { START, type Lifecycle } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
+import { attestStaff } from '../../fixtures/attested-staff.ts';
 import { startModerationApp, type ModerationApp, type Somebody } from '../../fixtures/moderation-app.ts';
 
 /** Dear enough for two moderators. */
@@ -292,7 +293,7 @@ describe('a decision', () => {
          from jsonb_array_elements(entries) entry)
        where name = 'order-returns'`,
     );
-    app.trade.reference.forgetLists();
+    app.parts.reference.forgetLists();
     const refused = await app.decide(first, await sent(), 'return', given);
     expect([refused.status, refused.body.ERROR.code]).toEqual([422, 'lists.not-offered']);
     const { flows } = await read(first, `orders/${before}`);
@@ -379,6 +380,7 @@ describe('a decision', () => {
 
   test('is never about an order of one’s own', async () => {
     const id = await sent();
+    await attestStaff(app.database, customer.id);
     const self: Somebody = {
       ...customer,
       cookie: (await app.app.signIn({ personId: customer.id, roles: ['moderator'] })).cookie,
