@@ -1,9 +1,6 @@
-import { registerAuthTokenRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAuthTokens } from '#server/domains/people/accounts/cabinet/auth-tokens.ts';
-import { cabinetAddress } from '#server/identity/index.ts';
 import { newPerson } from '../../fixtures/profile-app.ts';
-import { startSignInApp, type SignInApp } from '../../fixtures/sign-in-app.ts';
+import { CLIENT_SECRET, startSignInApp, type SignInApp } from '../../fixtures/sign-in-app.ts';
 
 const PATH = '/api/shop/auth/auth-token';
 const EXCHANGE = `${PATH}/exchange`;
@@ -11,18 +8,6 @@ const EXCHANGE = `${PATH}/exchange`;
 let fixture: SignInApp;
 beforeAll(async () => {
   fixture = await startSignInApp({ rateLimitFactor: 1_000 });
-  const { app, accounts, config, identityUrl } = fixture;
-  registerAuthTokenRoutes(app.app, {
-    publicUrl: app.url,
-    furtherOrigins: [],
-    accounts,
-    cabinet: {
-      url: cabinetAddress(identityUrl),
-      client: config.signIn.clientId,
-      secret: config.signIn.clientSecret,
-    },
-    tokens: createAuthTokens(app.jobs.redis, app.jobs.namespace, app.sessions),
-  });
 });
 afterAll(() => fixture?.close());
 
@@ -110,7 +95,7 @@ describe('a code for the external cabinet', () => {
   test.each([
     ['no secret', ''],
     ['another secret', secretOf('a-secret-somebody-guessed')],
-    ['another scheme', 'Bearer a-secret-of-the-tests-only'],
+    ['another scheme', `Bearer ${CLIENT_SECRET}`],
   ])('is not exchanged with %s, and stays good', async (_what, authorization) => {
     const { cookie } = await newPerson(fixture);
     const token = await tokenOf(cookie);

@@ -1,8 +1,6 @@
-import { registerPasswordRoutes } from '#server/api/index.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPasswords } from '#server/domains/people/accounts/index.ts';
 import { signInOverHttp } from '#server/identity/index.ts';
 import {
   Browser,
@@ -22,8 +20,6 @@ const NEW = 'quiet-garden-7';
 let fixture: SignInApp;
 beforeAll(async () => {
   fixture = await startSignInApp({ rateLimitFactor: 1_000 });
-  const { database, app, actions } = fixture;
-  registerPasswordRoutes(app.app, createPasswords({ db: database.db, sessions: app.sessions, actions }));
 });
 afterAll(() => fixture?.close());
 

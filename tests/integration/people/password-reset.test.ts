@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHash } from 'node:crypto';
-import { registerPasswordRoutes } from '#server/api/index.ts';
 import { signInOverHttp } from '#server/identity/index.ts';
 import { createSignInLimits } from '#server/identity/site/sign-in-limits.ts';
 import { eventually } from '../../fixtures/services.ts';
@@ -23,7 +22,6 @@ const NEW = 'quiet-garden-77';
 let fixture: SignInApp;
 beforeAll(async () => {
   fixture = await startSignInApp({ rateLimitFactor: 1_000 });
-  registerPasswordRoutes(fixture.app.app, fixture.passwords);
 });
 afterAll(() => fixture?.close());
 

@@ -8,7 +8,6 @@ import { runExportCommand } from '#server/domains/people/personal-data/export-co
 import { removeUnconfirmed } from '#server/domains/people/personal-data/remove-unconfirmed.ts';
 import { createPersonExport } from '#server/domains/people/personal-data/write-export.ts';
 import { openDirectory } from '#server/identity/index.ts';
-import { registerPersonalDataRoutes } from '#server/api/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { MODULES } from '#server/processes/modules.ts';
 import { UNLISTED } from '../../architecture/personal-data/unlisted.ts';
@@ -25,11 +24,6 @@ const PERSONAL =
 let fixture: ProfileApp;
 beforeAll(async () => {
   fixture = await startProfileApp();
-  registerPersonalDataRoutes(
-    fixture.app.app,
-    createPersonExport({ db: fixture.database.db, tables: TABLES }),
-    fixture.actions,
-  );
 });
 afterAll(() => fixture?.close());
 

@@ -38,12 +38,12 @@ describe('asking what one may do', () => {
     });
     const contact = { channel: 'phone', value: phone };
     await fixture.app.call('POST', '/api/shop/profile/send-code', { cookie, body: contact });
-    const code = fixture.sent.at(-1)?.code;
+    const { code } = await fixture.lastSent();
     await fixture.app.call('POST', '/api/shop/profile/confirm', { cookie, body: { ...contact, code } });
     expect(await may('apply', cookie)).toMatchObject({ allowed: false, reason: 'offer' });
-    fixture.signed.add(id);
+    await fixture.sign(id);
     expect(await may('apply', cookie)).toEqual({ allowed: true });
-    fixture.bars.set(PINFL, '2027-01-31');
+    await fixture.bar(PINFL, '2027-01-31');
     const barred = await may('apply', cookie);
     expect(barred).toMatchObject({ allowed: false, reason: 'barred', until: '2027-01-31' });
     expect(barred.message).toContain('31.01.2027');
@@ -72,9 +72,9 @@ describe('asking what one may do', () => {
       requisites: { bankName: 'Namuna bank', mfo: '00999', account: '20208000900123456001' },
     });
     expect(await may('sell', cookie)).toMatchObject({ allowed: false, reason: 'offer' });
-    fixture.signed.add(id);
+    await fixture.sign(id);
     expect(await may('sell', cookie)).toEqual({ allowed: true });
-    fixture.bars.set('30101900000206', '2027-01-31');
+    await fixture.bar('30101900000206', '2027-01-31');
     expect(await may('sell', cookie)).toMatchObject({ reason: 'barred', until: '2027-01-31' });
     await fixture.database.pool.query(`update person set pinfl = '50101150000000' where id = $1`, [id]);
     for (const action of ['sell', 'apply']) {

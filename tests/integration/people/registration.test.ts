@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createOneTimeCodes } from '#server/platform/one-time-codes/index.ts';
+import { SESSION_SECRET } from '../../fixtures/platform-process.ts';
 import {
   formOf,
   messageTo,
@@ -198,7 +199,7 @@ describe('whether a number has an account', () => {
     // The owner of the number gets a code to bid with at once.
     const codes = createOneTimeCodes({
       db: fixture.database.db,
-      secret: 'a-secret-of-the-tests-only',
+      secret: SESSION_SECRET,
       sender: { send: async () => undefined },
     });
     const wanted = { purpose: 'apply', subject: 'lot:1', personId: 'the owner', address: '192.0.2.1' };

@@ -7,7 +7,7 @@ import { registerContract } from '#server/platform/http/index.ts';
 import { authenticationExtra } from '#server/platform/sessions/index.ts';
 import { roomActionLog } from '#shared/api/console/console-rooms.ts';
 import type { Role } from '#shared/api/contract.ts';
-import { approveRefund } from '#shared/api/cabinet/refunds.ts';
+import { attestStaff } from '../../fixtures/attested-staff.ts';
 import { accountChangesIn } from '../../fixtures/shut-account.ts';
 import {
   Browser,
@@ -22,9 +22,6 @@ beforeAll(async () => {
   fixture = await startSignInApp({ staffSecondFactor: 'required' });
   // What reaches a handler is not found: 404 is the answer to callers who may.
   registerContract(fixture.app.app, { ...roomActionLog, refusals: { 404: ['not-found'] } }, () => {
-    throw notFound();
-  });
-  registerContract(fixture.app.app, approveRefund, () => {
     throw notFound();
   });
 });
@@ -48,6 +45,7 @@ async function staff(roles: Role[] = ['operator']): Promise<Account> {
     stir: null,
   });
   await fixture.accounts.setRoles(person.id, roles);
+  await attestStaff(fixture.database, person.id);
   return { ...account, personId: person.id };
 }
 

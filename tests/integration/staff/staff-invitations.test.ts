@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerConsoleInvitationRoutes } from '#server/api/index.ts';
 import { createInvitationTokens } from '#server/domains/people/accounts/index.ts';
 import { createInvitations } from '#server/domains/people/accounts/invitations/invitations.service.ts';
 import { mailInvitation } from '#server/domains/people/accounts/invitations/mail-invitation.ts';
 import type { Letter } from '#server/integrations/email/port.ts';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { LetterRefused } from '#server/integrations/email/index.ts';
-import { openDirectory } from '#server/identity/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { STAFF_INVITATION } from '#shared/lifecycles/staff-invitation.ts';
+import { attestStaff } from '../../fixtures/attested-staff.ts';
+import { SESSION_SECRET } from '../../fixtures/platform-process.ts';
 import { shutAccount } from '../../fixtures/shut-account.ts';
 import { Browser, makeAccount, startSignInApp, type SignInApp } from '../../fixtures/sign-in-app.ts';
 import { recordTransitions, transitionsOf } from '../../fixtures/visited-transitions.ts';
@@ -24,17 +24,6 @@ const letters: Letter[] = [];
 
 beforeAll(async () => {
   fixture = await startSignInApp({ staffSecondFactor: 'required', rateLimitFactor: 100 });
-  const { db } = fixture.database;
-  registerConsoleInvitationRoutes(
-    fixture.app.app,
-    createInvitations({
-      db,
-      actions: fixture.actions,
-      isSamePerson,
-      mail: true,
-      directoryOf: (tx) => openDirectory({ db: tx }),
-    }),
-  );
   visited = await recordTransitions(fixture.database, [STAFF_INVITATION]);
   [one, two] = [await administrator(), await administrator()];
 });
@@ -59,6 +48,7 @@ async function signedAdministrator(): Promise<{ id: string; cookie: string }> {
     stir: null,
   });
   await fixture.accounts.setRoles(person.id, ['administrator']);
+  await attestStaff(fixture.database, person.id);
   const extra = { authenticatedAtMs: String(Date.now()), secondFactor: '1' };
   const signed = await fixture.app.signIn({ personId: person.id, roles: ['administrator'] }, extra);
   return { id: person.id, cookie: signed.cookie };
@@ -81,7 +71,7 @@ const post = async (cookie: string, path: string, body: object = {}) => {
   const answer = await fixture.app.call('POST', path, { cookie, body });
   return answer.body.ERROR?.code ?? answer.body;
 };
-const tokens = createInvitationTokens('a-secret-of-the-tests-only');
+const tokens = createInvitationTokens(SESSION_SECRET);
 
 /** What the worker does once an invitation is approved; the link of the letter. */
 async function mailed(

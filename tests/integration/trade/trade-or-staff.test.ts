@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '#server/platform/database/index.ts';
 import { signInOverHttp } from '#server/identity/index.ts';
+import { publishTestLot } from '../../fixtures/lots.ts';
 import { migrateBefore } from '../../fixtures/older-schema.ts';
 import { testDatabase } from '../../fixtures/services.ts';
 import { makeAccount, startSignInApp, type SignInApp } from '../../fixtures/sign-in-app.ts';
 
 let fixture: SignInApp;
-/** People in an auction that is not over. */
-const trading = new Set<string>();
 beforeAll(async () => {
-  const takesPart = async (_: unknown, id: string) => trading.has(id);
-  fixture = await startSignInApp({ rateLimitFactor: 1_000, takesPart });
+  fixture = await startSignInApp({ rateLimitFactor: 1_000 });
 });
 afterAll(() => fixture?.close());
 
@@ -76,11 +74,16 @@ describe('an account that trades and is offered a staff role', () => {
 
   test('does not leave in the middle of an auction it takes part in', async () => {
     const { cookie, id } = await offered();
-    trading.add(id);
+    const lotId = await publishTestLot(fixture.database, { ruleSet: 'private', opensInMs: 3_600_000 });
+    const { pool } = fixture.database;
+    await pool.query(
+      `insert into trade_application (lot_id, person_id, number, status, confirmed_at) values ($1, $2, 1, 'admitted', now())`,
+      [lotId, id],
+    );
     const answer = await choose(cookie, 'staff');
     expect([answer.status, answer.body.ERROR.code]).toEqual([409, 'auth.still-trading']);
     expect((await fixture.accounts.byId(id))?.roles).toEqual(['buyer']);
-    trading.delete(id);
+    await pool.query(`update trade_application set status = 'cancelled' where person_id = $1`, [id]);
     expect((await choose(cookie, 'staff')).status).toBe(200);
   });
 
