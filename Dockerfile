@@ -1,5 +1,5 @@
 # One image for every process type; PROCESSES chooses, all of them by default. The schema is brought up before, as the owner of
-# the tables: node server/processes/migrate.ts
+# the tables: node server/dist/migrate.mjs
 FROM node:26.10.0-trixie-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -10,6 +10,10 @@ COPY tsconfig.json ./
 COPY shared ./shared
 COPY client ./client
 RUN node node_modules/vite/bin/vite.js build client
+
+FROM client AS server
+COPY server ./server
+RUN node node_modules/vite/bin/vite.js build server
 
 # The image has its own Node.js and talks to a PostgreSQL elsewhere: the bundled ones stay out.
 FROM packages AS production-packages
@@ -37,10 +41,12 @@ COPY migrations ./migrations
 # Commands of operators: docker compose exec app cli help
 COPY deploy/image/cli ./bin/cli
 COPY --from=client /app/client/dist ./client/dist
+# Children and threads of its programs are started from the sources.
+COPY --from=server /app/server/dist ./server/dist
 # A volume mounted there belongs to the same user. Everything else may be read-only, /tmp in memory.
 RUN install -d -o node -g node /files /data
 USER node
 EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server/main.ts"]
+CMD ["node", "server/dist/main.mjs"]

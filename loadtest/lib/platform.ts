@@ -36,7 +36,7 @@ export interface PlatformProcess {
 }
 
 /**
- * Processes of the product, by `PROCESSES`, as an installation runs them.
+ * Processes of the product, by `PROCESSES`, as an installation runs them: from what `npm run build` made.
  * @param env beside `platformSettings`
  * @param flags Node's own
  */
@@ -47,7 +47,7 @@ export async function startPlatformProcess(
 ): Promise<PlatformProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [...flags, 'server/main.ts'], {
+  const child = spawn(process.execPath, [...flags, 'server/dist/main.mjs'], {
     cwd: ROOT,
     // A group of its own: Ctrl-C on a terminal is for the tool, which ends it in order.
     detached: true,

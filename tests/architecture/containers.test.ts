@@ -161,7 +161,7 @@ describe('Dockerfile', () => {
 
   it('hands signals to the server itself', () => {
     const [command] = only('CMD');
-    expect(command?.list).toEqual(['node', 'server/main.ts']);
+    expect(command?.list).toEqual(['node', 'server/dist/main.mjs']);
   });
 
   it('is healthy when /healthz answers', () => {

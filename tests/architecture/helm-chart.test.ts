@@ -196,7 +196,7 @@ describe('the Helm chart', () => {
       [following, 'savdo-backup-follow.service'],
     ] as const) {
       const { command = [], volumeMounts } = podOf(one).containers[0];
-      const written = projectFile(`deploy/systemd/${unit}`).match(/cli\.ts (backup .*)$/m)![1]!;
+      const written = projectFile(`deploy/systemd/${unit}`).match(/cli\.mjs (backup .*)$/m)![1]!;
       const asUnit = written
         .replace('/srv/savdo-backup', '/backup')
         .replace('/etc/savdo/secrets', '/run/secrets/backup');

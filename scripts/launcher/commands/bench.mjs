@@ -1,4 +1,4 @@
-import { buildClientIfStale } from '../client-build.mjs';
+import { CLIENT, SERVER, buildIfStale } from '../builds.mjs';
 import { migrate } from '../migrate.mjs';
 import { runTypeScript } from '../programs.mjs';
 import { redisProgramEnv } from '../services.mjs';
@@ -18,8 +18,9 @@ export const bench = (args) =>
     async ({ env, record, folder }) => {
       await migrate({ env, record });
       const named = args.filter((arg) => !arg.startsWith('-'));
+      await buildIfStale(SERVER, { record });
       if (named.length === 0 || named.some((name) => OF_THE_SITE.includes(name)))
-        await buildClientIfStale({ record });
+        await buildIfStale(CLIENT, { record });
       return runTypeScript({
         file: 'loadtest/main.ts',
         args,

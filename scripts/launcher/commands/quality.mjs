@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { buildClient } from '../client-build.mjs';
+import { CLIENT, SERVER, build as buildPart } from '../builds.mjs';
 import { runTool, runTypeScript } from '../programs.mjs';
 
-/** The client's production bundle, from scratch; fails when the first page has grown past .size-limit.mjs. */
+/** What an installation runs, from scratch: server and client; fails when the first page has grown past .size-limit.mjs. */
 export async function build() {
-  await buildClient();
+  await buildPart(SERVER);
+  await buildPart(CLIENT);
   return runTool({ tool: 'size-limit/bin.js' });
 }
 

@@ -1,4 +1,4 @@
-import { buildClientIfStale } from '../client-build.mjs';
+import { CLIENT, buildIfStale } from '../builds.mjs';
 import { migrate } from '../migrate.mjs';
 import { runTypeScript } from '../programs.mjs';
 import { afterOrderlyStop } from '../run-child.mjs';
@@ -13,7 +13,7 @@ import { serverEnv } from '../server-env.mjs';
 export const start = (args) =>
   withLastingServices('start', async ({ env, record }) => {
     const own = await serverEnv(args, env);
-    await settleAll([migrate({ env, record }), buildClientIfStale({ record })]);
+    await settleAll([migrate({ env, record }), buildIfStale(CLIENT, { record })]);
     const code = await runAgainAfterFaults('the server', () =>
       runTypeScript({ file: 'server/main.ts', args, env: { ...env, ...own }, record }),
     );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildClientIfStale } from '../client-build.mjs';
+import { CLIENT, buildIfStale } from '../builds.mjs';
 import { DATA, inRoot, which } from '../paths.mjs';
 import { runTool } from '../programs.mjs';
 import { redisProgramEnv } from '../services.mjs';
@@ -64,7 +64,7 @@ const TEST_ENV = {
 
 const vitest = (args, extra) =>
   withTemporaryServices('test', undefined, async ({ env, record, folder }) => {
-    if (needsBrowser(args)) await buildClientIfStale({ record });
+    if (needsBrowser(args)) await buildIfStale(CLIENT, { record });
     return runTool({
       tool: 'vitest/vitest.mjs',
       args: ['run', ...args],

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROCESS_TYPES } from '#server/platform/config/variables.ts';
 import { copiesOfImage } from '../../architecture/dockerfile.ts';
 import { projectFile } from '../../architecture/project-files.ts';
+import { bundleServer } from '../../fixtures/server-bundle.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** Of a package in the lock file. */
@@ -72,13 +73,21 @@ function linkPackages(): void {
   }
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   app = mkdtempSync(path.join(os.tmpdir(), 'savdo-image-'));
   linkPackages();
   for (const { from, to } of copiesOfImage(projectFile('Dockerfile'))) {
     const target = path.join(app, to.endsWith('/') ? `${to}${path.basename(from)}` : to);
     mkdirSync(path.dirname(target), { recursive: true });
     cpSync(path.join(ROOT, from), target, { recursive: true });
+  }
+  // The image has another place than the sources of the build: what was built finds its files all the same.
+  const built = mkdtempSync(path.join(ROOT, 'node_modules/.server-of-image-'));
+  try {
+    await bundleServer(built);
+    cpSync(built, path.join(app, 'server/dist'), { recursive: true });
+  } finally {
+    rmSync(built, { recursive: true, force: true });
   }
 });
 afterAll(() => rmSync(app, { recursive: true, force: true }));
@@ -97,7 +106,7 @@ it('runs the commands of operators by their name in the image', () => {
   expect(status).toBe(0);
 });
 
-it.each(['server/main.ts', 'server/processes/migrate.ts'])(
+it.each(['server/dist/main.mjs', 'server/dist/migrate.mjs'])(
   'gets as far as the settings that are missing in %s',
   (file) => {
     const { status, stderr } = run('node', [file]);

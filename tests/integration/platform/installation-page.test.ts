@@ -21,9 +21,12 @@ function carryOut(on: Machine, steps: readonly PageStep[]): string {
 }
 
 /** Both releases have the same sources here: what was built for the first by the page's command is that of the next. */
-const withBuiltClient = (step: PageStep): PageStep => ({
+const withBuilds = (step: PageStep): PageStep => ({
   ...step,
-  text: step.text.replace(BUILD, 'cp -a /opt/savdo-1/client/dist client/dist'),
+  text: step.text.replace(
+    BUILD,
+    'cp -a /opt/savdo-1/client/dist client/dist && cp -a /opt/savdo-1/server/dist server/dist',
+  ),
 });
 
 test('the page leads from bare machines to a site that takes a bid through TLS, and to the next release', async (ctx) => {
@@ -56,7 +59,7 @@ test('the page leads from bare machines to a site that takes a bid through TLS, 
   expect(JSON.parse(machine.runProgram(PLACE_A_BID))).toMatchObject({ verdict: 'accepted' });
   const upgrade = steps.slice(upgradeAt);
   expect(upgrade.filter(({ text }) => text.includes(BUILD))).toHaveLength(1);
-  carryOut(machine, upgrade.map(withBuiltClient));
+  carryOut(machine, upgrade.map(withBuilds));
   expect(JSON.parse(machine.runProgram(PLACE_A_BID))).toMatchObject({ verdict: 'accepted' });
   // Of the new release, each of them.
   const folders = machine.run(
