@@ -1,5 +1,5 @@
 import { registerLotRoutes } from '#server/api/index.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   createLotSearchRepository,
   createLotsRepository,
@@ -19,6 +19,8 @@ const DAY_MS = 86_400_000;
 const LOTS = 220;
 /** So few ended lots are held that most are PostgreSQL's. */
 const HELD = 12;
+/** Another process begins with few of them, too, and reads more while it is asked. */
+const GROWING = { endedHeld: 120, endedAtOnce: 5 };
 const LIST = '/api/shop/shop-lots/lot-list';
 const COUNTER = '/api/shop/shop-lots/lot-list-counter';
 
@@ -26,15 +28,19 @@ let database: TestDatabase;
 let fewLots: LotsService;
 let few: TestApp;
 let all: TestApp;
+/** Once it has started, with what has it read more. */
+let growing: { app: TestApp; more: AsyncIterator<void>; steps: number } | undefined;
 const random = seeded(20_261_129);
 const one = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
 
 /** Questions about older lots that PostgreSQL was asked. */
 const asked: string[] = [];
+/** Done before PostgreSQL's answer arrives. */
+let whileCounting: (() => Promise<unknown>) | undefined;
 /** Copies that were made for memory: lots that ended before these instants were left out. */
 const copies: (number | null)[] = [];
 
-function service(endedHeld: number): LotsService {
+function service(endedHeld: number, endedAtOnce?: number): LotsService {
   const search = createLotSearchRepository(database.db);
   const { older, all: every } = search.catalogue.source;
   search.catalogue.source.all = (before, take) => {
@@ -43,9 +49,11 @@ function service(endedHeld: number): LotsService {
   };
   search.catalogue.source.older = {
     ...older,
-    counts: (before, filter, words) => {
+    counts: async (before, filter, words) => {
       asked.push(`counts ${JSON.stringify(filter)}`);
-      return older.counts(before, filter, words);
+      const counted = await older.counts(before, filter, words);
+      await whileCounting?.();
+      return counted;
     },
     page: (before, page) => {
       asked.push(`page ${page.sort}`);
@@ -57,6 +65,7 @@ function service(endedHeld: number): LotsService {
     search,
     reference: createReferenceService(createReferenceRepository(database.db)),
     endedHeld,
+    ...(endedAtOnce === undefined ? {} : { endedAtOnce }),
   });
 }
 
@@ -156,10 +165,33 @@ const words = (): string =>
     String(one(ids)).slice(0, -1),
   ]);
 
+/** Asks the process that reads more, now and then while it does. */
+async function askWhileGrowing(address: string) {
+  if (!growing) return null;
+  const { app, more } = growing;
+  const step = random() < 0.1 ? more.next() : null;
+  const answer = await app.call('GET', address);
+  if (step && !(await step).done) growing.steps += 1;
+  return answer;
+}
+
+/** Starts it, for the rest of a test. */
+async function startGrowing(): Promise<NonNullable<typeof growing>> {
+  const lots = service(GROWING.endedHeld, GROWING.endedAtOnce);
+  const app = await startTestApp((http) => registerLotRoutes(http, lots));
+  onTestFinished(async () => {
+    growing = undefined;
+    await app.close();
+  });
+  return (growing = { app, more: lots.prepareRest()[Symbol.asyncIterator](), steps: 0 });
+}
+
 async function same(address: string): Promise<unknown> {
   const [one_, other] = await Promise.all([few.call('GET', address), all.call('GET', address)]);
   expect(one_.status, address).toBe(200);
   expect(JSON.stringify(one_.body), address).toBe(JSON.stringify(other.body));
+  const third = await askWhileGrowing(address);
+  expect(JSON.stringify((third ?? other).body), address).toBe(JSON.stringify(other.body));
   return one_.body;
 }
 
@@ -199,6 +231,7 @@ describe('lists of which memory holds the last lots alone', () => {
     await same(LIST);
     expect(copies).toEqual([null]);
     for (let i = 0; i < LOTS; i += 1) ids.push(await publish());
+    const reading = await startGrowing();
     let found = 0;
     for (let round = 0; round < 300; round += 1) {
       const query = filters();
@@ -219,6 +252,7 @@ describe('lists of which memory holds the last lots alone', () => {
       if (round % 25 === 0) await database.pool.query('delete from lot where id = $1', [id]);
       if (round % 10 === 0) ids.push(await publish());
     }
+    expect(reading.steps).toBeGreaterThanOrEqual(GROWING.endedHeld / GROWING.endedAtOnce - 1);
     expect(found).toBeGreaterThan(500);
     expect(asked.length).toBeGreaterThan(100);
     expect(copies.at(-1)).not.toBeNull();
@@ -235,6 +269,34 @@ describe('lists of which memory holds the last lots alone', () => {
     await same(`${COUNTER}?region=${places.areas[0]?.region_id}`);
     expect(asked).toEqual([]);
   }, 60_000);
+
+  test('answer the same from sums that were made before more lots came into memory', async () => {
+    await startGrowing();
+    const counters = `${COUNTER}?region=${places.areas[0]?.region_id}`;
+    // The first question has the sums made, which later ones use.
+    await expect
+      .poll(async () => {
+        asked.length = 0;
+        await growing?.app.call('GET', `${counters}&orderType=${one(['state', 'private'])}`);
+        return asked;
+      })
+      .toEqual([]);
+    await growing?.more.next();
+    await same(counters);
+  }, 60_000);
+
+  test('count a lot once that comes into memory while PostgreSQL counts', async () => {
+    const { app, more } = await startGrowing();
+    const counters = `${COUNTER}?dateFrom=2020-01-01`;
+    const expected = await all.call('GET', counters);
+    whileCounting = async () => {
+      whileCounting = undefined;
+      expect((await more.next()).done).toBe(false);
+    };
+    const { body } = await app.call('GET', counters);
+    expect(whileCounting).toBeUndefined();
+    expect(body).toEqual(expected.body);
+  });
 
   test('put the best match first, whichever of them has it', async () => {
     let found = 0;

@@ -42,8 +42,8 @@ export interface LotsService {
   /** Loads the lists and the cards of the newest lots on trade ahead of requests. May be called again after a rejection. */
   prepare(): Promise<void>;
   /**
-   * Loads cards of the other lots on trade, then of those that have ended, the newest first, a few at each step; what is there
-   * already is passed over. Lots that memory does not hold are counted by their traits.
+   * Loads more lots that ended last, then cards of the other lots on trade and of those that have ended, the newest first, a few at
+   * each step; what is there already is passed over. Lots that memory does not hold are counted by their traits.
    */
   prepareRest(): AsyncIterable<void>;
 }
@@ -59,12 +59,16 @@ export interface LotsDeps {
   staleMs?: number;
   /** So many lots that ended last are held in memory; PostgreSQL finds those that ended before them. */
   endedHeld?: number;
+  /** So many are read before the process is ready; then as many at a time, beside the requests. */
+  endedAtOnce?: number;
   /** So many cards of lots on trade are written before the process is ready. */
   cardsAtStart?: number;
 }
 
 /** Two months of a market with 800 lots a day, in some forty megabytes. */
 const ENDED_HELD = 50_000;
+/** A tenth of a second of work. */
+const ENDED_AT_ONCE = 2_000;
 /** Their writing takes half a second; thirty thousand would keep a process from its work for seven. */
 const CARDS_AT_START = 2_000;
 
@@ -74,12 +78,14 @@ export function createLotsService({
   reference,
   staleMs = 0,
   endedHeld = ENDED_HELD,
+  endedAtOnce = ENDED_AT_ONCE,
   cardsAtStart = CARDS_AT_START,
 }: LotsDeps): LotsService {
   const cards = new LotJson(search.catalogue);
   const catalogue = new Catalogue(search.catalogue.source, {
     staleMs,
     endedHeld,
+    endedAtOnce,
     onChanged: (ids) => cards.forget(ids),
   });
   const newestOnTrade = (): number[] => catalogue.currentIds(Date.now()).toReversed();
@@ -143,6 +149,7 @@ export function createLotsService({
       for await (const _ of cards.prepare(newestOnTrade().slice(0, cardsAtStart), catalogue));
     },
     async *prepareRest() {
+      while (await catalogue.holdMore()) yield;
       await catalogue.prepareOlder();
       yield* cards.prepare(newestOnTrade(), catalogue);
       yield* cards.prepareEnded(catalogue.ids.toReversed(), catalogue);

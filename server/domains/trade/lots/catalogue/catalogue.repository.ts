@@ -65,12 +65,46 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
     return rows.map(({ id }) => id);
   };
 
+  /** Of lots that ended, and were published, before one instant, those that did not do both before an earlier one. */
+  const idsEnded = async (before: number | null, until: number): Promise<number[]> => {
+    const end = new Date(until);
+    const isOver = sql`ended_at < ${end} and published_at < ${end} and status not in (${literals(CURRENT_STATUSES)})`;
+    const since = before === null ? null : new Date(before);
+    const kinds = since ? [sql`ended_at >= ${since}`, sql`published_at >= ${since}`] : [sql`true`];
+    const { rows } = await sql<{ id: number }>`${sql.join(
+      kinds.map((kind) => sql`select id from lot where ${kind} and ${isOver}`),
+      sql` union `,
+    )} order by id`.execute(db);
+    return rows.map(({ id }) => id);
+  };
+
   /** As one text: PostgreSQL's notation of arrays is slow to read. */
   const wordsOf = async (ids: readonly number[]): Promise<{ id: number; words: string[] }[]> => {
     const { rows } = await sql<{ id: number; words: string }>`
       select lot_id as id, array_to_string(tsvector_to_array(words), ' ') as words
       from lot_words where lot_id = any(${ids})`.execute(db);
     return rows.map(({ id, words }) => ({ id, words: words.split(' ') }));
+  };
+
+  /** Reads lots with their words. */
+  const inBatches = async (
+    ids: readonly number[],
+    take: Parameters<CatalogueSource['all']>[1],
+  ): Promise<void> => {
+    const read = (from: number) => {
+      const some = ids.slice(from, from + PORTION);
+      // Sorted, so that the same lots have the same places in each process.
+      const rows = rowsWhere(sql`lot.id = any(${some}) order by lot.id`);
+      const portion = Promise.all([rows, wordsOf(some)]);
+      portion.catch(() => undefined); // the loop gets the rejection when it comes to it
+      return portion;
+    };
+    // PostgreSQL reads a portion while the one before is taken.
+    for (let from = 0, next = read(0); from < ids.length; from += PORTION) {
+      const [rows, words] = await next;
+      next = read(from + PORTION);
+      take(rows, words);
+    }
   };
 
   const withNext = (ids: readonly number[]): Promise<StoredLotWithNext[]> =>
@@ -99,23 +133,9 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
       return (rows[0] as { mark: string }).mark;
     },
 
-    async all(before, take) {
-      const ids = await idsSince(before);
-      const read = (from: number) => {
-        const some = ids.slice(from, from + PORTION);
-        // Sorted, so that the same lots have the same places in each process.
-        const rows = rowsWhere(sql`lot.id = any(${some}) order by lot.id`);
-        const portion = Promise.all([rows, wordsOf(some)]);
-        portion.catch(() => undefined); // the loop gets the rejection when it comes to it
-        return portion;
-      };
-      // PostgreSQL reads a portion while the one before is taken.
-      for (let from = 0, next = read(0); from < ids.length; from += PORTION) {
-        const [rows, words] = await next;
-        next = read(from + PORTION);
-        take(rows, words);
-      }
-    },
+    all: async (before, take) => inBatches(await idsSince(before), take),
+
+    ended: async (before, until, take) => inBatches(await idsEnded(before, until), take),
 
     async changes(since) {
       // The new mark is read first: what commits after it is read again next time, so nothing is missed.

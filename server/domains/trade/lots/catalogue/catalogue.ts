@@ -26,8 +26,10 @@ import { LAST_STEP, type Step } from './word-query.ts';
 export interface CatalogueOptions {
   /** Maximum age of an answer, ms; 0: it includes everything committed before the query. */
   staleMs: number;
-  /** So many lots that ended last are held in memory. */
+  /** So many lots that ended last are held in memory, once `holdMore` has read them. */
   endedHeld: number;
+  /** So many are read before anything is answered, and at each step of `holdMore`. */
+  endedAtOnce: number;
   /** Called with the lots that changed, were added or removed. */
   onChanged?: (ids: readonly number[]) => void;
 }
@@ -69,10 +71,9 @@ export class Catalogue {
   readonly #tabs = new Map<LotTab, { version: number; at: number; bits: Bits | null }>();
   readonly #foundWords = new SearchCache();
 
-  constructor(source: CatalogueSource, { staleMs, endedHeld, onChanged }: CatalogueOptions) {
+  constructor(source: CatalogueSource, { onChanged, ...options }: CatalogueOptions) {
     this.#lots = new FollowedLots(source, {
-      staleMs,
-      endedHeld,
+      ...options,
       onTaken: () => this.#forget(),
       onFollowed: (change) => {
         this.#apply(change);
@@ -95,6 +96,12 @@ export class Catalogue {
   /** Resolves when the copy is fresh enough; rejects when PostgreSQL does not answer. */
   fresh(): Promise<void> {
     return this.#lots.fresh();
+  }
+
+  /** Reads more of the lots that ended last; returns whether there are more to read. */
+  async holdMore(): Promise<boolean> {
+    await this.fresh();
+    return this.#lots.holdMore();
   }
 
   /** Adds up what the copy does not hold, so that filters need not count it. */
@@ -189,21 +196,27 @@ export class Catalogue {
     const words = filter.q ? wordsOf(filter.q) : null;
     for (;;) {
       const copy = this.#copy;
+      const { before } = copy;
       let wider: Wider | null = null;
       if (words && !this.#found(words, null, ranked)) wider = await this.#wider(copy, words);
-      const found = words && this.#copy === copy ? this.#found(words, wider, ranked) : null;
+      const found = words && this.#holds(copy, before) ? this.#found(words, wider, ranked) : null;
       // Lots came or went meanwhile: the words find others.
       if (words && !found) continue;
       const query = found?.query ?? null;
       // Stages are of the current lots, and punctuation alone finds nothing.
-      if (copy.before === null || !isOfOlder || filter.stage !== undefined || (words && !query))
+      if (before === null || !isOfOlder || filter.stage !== undefined || (words && !query))
         return answer({ copy, found, older: NONE });
-      const { before, priceSteps } = copy;
+      const { priceSteps } = copy;
       const older = await this.#older.counts({ before, priceSteps }, filter, query);
-      const again = words && this.#copy === copy ? this.#found(words, wider, ranked) : null;
-      if (this.#copy === copy && again?.query?.any === query?.any)
-        return answer({ copy, found: again, older });
+      if (!this.#holds(copy, before)) continue;
+      const again = words ? this.#found(words, wider, ranked) : null;
+      if (again?.query?.any === query?.any) return answer({ copy, found: again, older });
     }
+  }
+
+  /** Is this copy in use, and have no older lots come into it? */
+  #holds(copy: Copy, before: number | null): boolean {
+    return this.#copy === copy && copy.before === before;
   }
 
   async #pageOf(

@@ -21,7 +21,7 @@ const HELD_DAYS = NEW_LOT_DAYS + 1;
 /** The lots in memory: those on trade, and those that ended last. */
 export class Copy {
   /** Lots that ended and were published before this instant are not held; null: every lot is. */
-  readonly before: number | null;
+  before: number | null;
   readonly columns = new Columns();
   readonly words = new WordIndex();
   readonly orders = ordersOf(this.columns);
@@ -72,8 +72,12 @@ export class Copy {
       // Requests have their turn between two orders.
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
-    this.priceSteps = this.ranges.startPrice.steps(PRICE_STEPS);
+    this.setPriceSteps();
     this.ended = 0;
+  }
+
+  setPriceSteps(): void {
+    this.priceSteps = this.ranges.startPrice.steps(PRICE_STEPS);
   }
 
   allOrders(): Order[] {
