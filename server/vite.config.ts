@@ -3,8 +3,11 @@ import { defineConfig, type Plugin } from 'vite';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** Native code, and code that looks for its files and modules by names it puts together. */
-const LEFT_OUT = /^(sharp|oidc-provider|@aws-sdk\/.*|pg-native)$|\.(tsx|css)$/;
+/**
+ * Native code, code that looks for its files and modules by names it puts together, and the screens that the table of screens loads in a
+ * browser.
+ */
+const LEFT_OUT = /^(sharp|oidc-provider|@aws-sdk\/.*|pg-native|#client\/(?!app\/routes).*)$|\.tsx$/;
 
 /**
  * A module finds its files where its source is: what it knows of its own place is worked out from the place of the built file, so that
