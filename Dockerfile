@@ -12,8 +12,9 @@ COPY client ./client
 RUN node node_modules/vite/bin/vite.js build client
 
 FROM client AS server
+COPY vite.server.config.ts ./
 COPY server ./server
-RUN node node_modules/vite/bin/vite.js build server
+RUN node node_modules/vite/bin/vite.js build --config vite.server.config.ts
 
 # The image has its own Node.js and talks to a PostgreSQL elsewhere: the bundled ones stay out.
 FROM packages AS production-packages

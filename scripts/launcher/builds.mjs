@@ -6,12 +6,18 @@ import { DATA, inRoot } from './paths.mjs';
 import { runTool } from './programs.mjs';
 import { LauncherProblem, say } from './output.mjs';
 
-/** What has a vite.config.ts in its folder and is built into `dist` there, with the sources that go into it. */
-export const CLIENT = { folder: 'client', entry: 'index.html', sources: ['client', 'shared'] };
+/** What is built into `dist` in its folder, with the arguments of its build and the sources that go into it. */
+export const CLIENT = {
+  folder: 'client',
+  args: ['client'],
+  entry: 'index.html',
+  sources: ['client', 'shared'],
+};
 export const SERVER = {
   folder: 'server',
+  args: ['--config', 'vite.server.config.ts'],
   entry: 'main.mjs',
-  sources: ['server', 'shared', 'client/app/routes.ts', 'client/app/routes'],
+  sources: ['server', 'shared', 'client/app/routes.ts', 'client/app/routes', 'vite.server.config.ts'],
 };
 const PACKAGES = ['package.json', 'package-lock.json'];
 
@@ -66,7 +72,7 @@ export async function build(part, { digest = digestOfSources(part), record } = {
   say(`building the ${part.folder}…`);
   const code = await runTool({
     tool: 'vite/bin/vite.js',
-    args: ['build', part.folder, '--logLevel', 'warn'],
+    args: ['build', ...part.args, '--logLevel', 'warn'],
     env: { NODE_ENV: 'production' },
     record,
     stdio: ['ignore', 2, 2],

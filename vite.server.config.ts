@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
+const ROOT = import.meta.dirname;
+const SERVER = path.join(ROOT, 'server');
 
 /**
  * Native code, code that looks for its files and modules by names it puts together, and the screens that the table of screens loads in a
@@ -48,7 +49,7 @@ function knowPlaces(): Plugin {
  * three times the processor time. Children and threads of theirs are started from the sources.
  */
 export default defineConfig({
-  root: import.meta.dirname,
+  root: SERVER,
   logLevel: 'error',
   plugins: [knowPlaces()],
   ssr: { noExternal: true },
@@ -61,9 +62,9 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       input: {
-        main: path.join(import.meta.dirname, 'main.ts'),
-        cli: path.join(import.meta.dirname, 'processes/cli.ts'),
-        migrate: path.join(import.meta.dirname, 'processes/migrate.ts'),
+        main: path.join(SERVER, 'main.ts'),
+        cli: path.join(SERVER, 'processes/cli.ts'),
+        migrate: path.join(SERVER, 'processes/migrate.ts'),
       },
       external: (id) => LEFT_OUT.test(id),
       output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
