@@ -1,3 +1,4 @@
+import { LOT_TAB, TAB_STATUSES } from '#shared/lifecycles/lot-tabs.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '#server/platform/database/index.ts';
 import { BAR_PROPOSAL } from '#shared/lifecycles/bar-proposal.ts';
@@ -78,6 +79,7 @@ describe('the schema', () => {
     ['lot_to_open', 'status', NOT_OPENED_STATUSES],
     ['lot_applications_end', 'status', statesFrom(LOT, 'close-applications')],
     ['lot_on_sale', 'status', statesFrom(LOT, 'end-sale')],
+    ['lot_not_held_by_last_price', 'status', TAB_STATUSES[LOT_TAB.notHeld] ?? []],
     ['trade_application_waiting', 'status', statesFrom(TRADE_APPLICATION, 'admit')],
     ['trade_application_cancelling', 'status', statesFrom(TRADE_APPLICATION, 'cancel')],
     ['trade_application_open', 'status', LIVING],
