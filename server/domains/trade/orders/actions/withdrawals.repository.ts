@@ -59,6 +59,16 @@ export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
       return count;
     },
 
+    /** Of the person's next withdrawal, under any account: several that wait for their rooms at once are done in any order. */
+    async nextNumber(personId: string): Promise<number> {
+      const { next } = await db
+        .selectFrom('order_withdrawal')
+        .select(sql<number>`(greatest(count(*), max(count)) + 1)::int`.as('next'))
+        .where('person_id', 'in', await accountsOfPerson(db, personId))
+        .executeTakeFirstOrThrow();
+      return next;
+    },
+
     /** Withdrawals that the person asked for, under any account, and that are not done; not of this lot. */
     async countUnderway(personId: string, exceptLotId: number | null): Promise<number> {
       const { count } = await db

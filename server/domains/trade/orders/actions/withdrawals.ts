@@ -69,7 +69,8 @@ export function createWithdrawals({ db, walletIn, owedBy, baseAmountAt }: Withdr
       const penaltyTiyin = Math.min(due.penaltyTiyin, atMostTiyin ?? Infinity);
       const multiple = penaltyTiyin === 0 ? 0 : due.multiple;
       const journalId = penaltyTiyin === 0 ? null : await owe(tx, { orderId, lotId, personId, penaltyTiyin });
-      await own.add({ orderId, lotId, personId, count: due.count, multiple, penaltyTiyin, journalId });
+      const count = await own.nextNumber(personId);
+      await own.add({ orderId, lotId, personId, count, multiple, penaltyTiyin, journalId });
       return penaltyTiyin;
     },
 
