@@ -124,7 +124,10 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   consent_version: APPEND,
   development_authority: APPEND,
   development_key: deletable(APPEND, 'accounts that were never confirmed, or are erased'),
-  signature_request: deletable(changeOnly('used_at'), 'requests that expired unused'),
+  signature_request: deletable(
+    changeOnly('used_at'),
+    'requests that were not used in time, or name another number',
+  ),
   signed_document: APPEND,
 
   // Messages, site, files.

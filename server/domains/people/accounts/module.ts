@@ -114,6 +114,7 @@ interface AccountChangesNeeds extends Pick<Base, 'config' | 'database' | 'sessio
     personBarredUntil(personId: string): Promise<string | null>;
     releaseBars: NumberMovesDeps['releaseBars'];
   };
+  voidSignatures: NumberMovesDeps['voidSignatures'];
   isSamePerson: AccountChangesDeps['isSamePerson'];
   runningRoomsOf: EndSessionsDeps['runningRoomsOf'];
   takesPart: TakesPart;
@@ -146,6 +147,7 @@ export const accountChangesModule = defineModule({
         factorsOf: (tx) => openFactors({ db: tx }),
         numbers: needs.personNumbers,
         releaseBars: (tx, ...from) => sanctions.releaseBars(tx, ...from),
+        voidSignatures: needs.voidSignatures,
         refreshSessions: (personId) => needs.accounts.refreshSessions(personId),
       }),
       endSessionsOf: createEndSessions({

@@ -132,7 +132,19 @@ export function createArchiveRepository(db: Db<SignatureTables>) {
       return rows.map(archived);
     },
 
-    /** Consumes the request and archives the signature; null: it was used concurrently. In the caller's transaction. */
+    /** What the person was asked to sign can no longer be signed; waits for a signature that is being archived. */
+    async dropRequests(personId: string): Promise<void> {
+      await db
+        .deleteFrom('signature_request')
+        .where('person_id', '=', personId)
+        .where('used_at', 'is', null)
+        .execute();
+    },
+
+    /**
+     * Consumes the request and archives the signature; null: it was used concurrently, or there is no such request any more. In the
+     * caller's transaction.
+     */
     async archive(tx: Db<SignatureTables>, made: NewSignedDocument): Promise<number | null> {
       const { request, certificate } = made;
       const used = await tx

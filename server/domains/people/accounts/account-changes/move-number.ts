@@ -28,6 +28,8 @@ export interface NumberMovesDeps extends ApplyDeps {
   numbers: Pick<PersonNumbers, 'proven' | 'proofOf' | 'leave'>;
   /** What was recorded through an account under the number of another person stays with the account. */
   releaseBars(tx: AnyDb, personId: string, from: { kind: NumberField; value: string }): Promise<void>;
+  /** What was signed in the name of the number no longer counts for the account that loses it. */
+  voidSignatures(tx: AnyDb, personId: string): Promise<void>;
   refreshSessions(personId: string): Promise<void>;
 }
 
@@ -35,7 +37,8 @@ export type NumberMoves = ReturnType<typeof createNumberMoves>;
 
 /** Moves a PINFL or STIR from one account to another; each account that had it is shut. */
 export function createNumberMoves(deps: NumberMovesDeps) {
-  const { directoryOf, actions, notify, sessions, numbers, releaseBars, refreshSessions } = deps;
+  const { directoryOf, actions, notify, sessions, numbers, releaseBars, voidSignatures, refreshSessions } =
+    deps;
 
   /** An account at the shipped site that never signed in has no person yet: one is made, so that it can be decided about. */
   async function personsAtTheSite(tx: AnyDb, field: NumberField, number: string): Promise<string[]> {
@@ -140,6 +143,7 @@ export function createNumberMoves(deps: NumberMovesDeps) {
         await numbers.leave(tx, holder.id, { field, value: number, proof }, () =>
           releaseBars(tx, holder.id, { kind: field, value: number }),
         );
+        await voidSignatures(tx, holder.id);
         await actions.record({ ...logged, personId: holder.id, action: 'number-lost' }, tx);
         await notify(tx, {
           personId: holder.id,
