@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSignedInPerson } from '#server/domains/people/accounts/signed-in-person.ts';
 import { createConsents, createSignatures } from '#server/domains/people/signatures/create-signatures.ts';
 import type { Signatory } from '#server/domains/people/signatures/signatures.policy.ts';
 import { openESignature, type Signing } from '#server/integrations/e-signature/index.ts';
@@ -133,4 +134,25 @@ describe('the offer does not count for who has another number', () => {
     await office.people.profile.setNationalId(holder.id, freshPinfl(), ADDRESS);
     expect(await inForce(holder)).toBe(false);
   });
+});
+
+test('an identity provider that states another number, or another kind of person, changes neither', async () => {
+  const { database, office } = fixture;
+  const store = createSignedInPerson(database.db, office.personNumbers);
+  const provider = {
+    issuer: 'https://id.example',
+    subject: 'one',
+    phone: null,
+    email: null,
+    language: 'uz',
+  } as const;
+  const natural = { kind: 'natural', name: 'Sinov Shaxsi', stir: null } as const;
+  // Not stated at first, and then once.
+  expect(await store({ ...provider, ...natural, pinfl: null })).toMatchObject({ pinfl: null });
+  const pinfl = freshPinfl();
+  expect(await store({ ...provider, ...natural, pinfl })).toMatchObject({ pinfl });
+  const other = { ...natural, name: 'Sinov Boshqacha', pinfl: freshPinfl() };
+  expect(await store({ ...provider, ...other })).toMatchObject({ pinfl, name: 'Sinov Boshqacha' });
+  const firm = { kind: 'legal', name: '«Namuna» MChJ', pinfl: null, stir: '301234567' } as const;
+  expect(await store({ ...provider, ...firm })).toMatchObject({ kind: 'natural', pinfl, stir: null });
 });

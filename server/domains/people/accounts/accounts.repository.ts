@@ -76,9 +76,15 @@ const fromRow = (row: Selectable<PersonTable>): Person => ({
   createdAt: row.created_at,
 });
 
-/** Columns of the identity: the provider's values until staff approve others; never cleared when the provider omits them. */
-const unlessEdited = <Column extends 'kind' | 'name' | 'pinfl' | 'stir'>(column: Column) =>
-  sql<PersonTable[Column]>`case when person.identity_edited_at is null
+/** The provider's value until staff approve another one; never cleared when the provider omits it. */
+const unlessEdited = (column: 'name') =>
+  sql<PersonTable[typeof column]>`case when person.identity_edited_at is null
+    then coalesce(excluded.${sql.ref(column)}, person.${sql.ref(column)}) else person.${sql.ref(column)} end`;
+
+/** The number, and the kind of person it is of, as the provider states them first: another number is a decision of two. */
+const unlessNumbered = <Column extends 'kind' | 'pinfl' | 'stir'>(column: Column) =>
+  sql<PersonTable[Column]>`case
+    when person.identity_edited_at is null and (case person.kind when 'legal' then person.stir else person.pinfl end) is null
     then coalesce(excluded.${sql.ref(column)}, person.${sql.ref(column)}) else person.${sql.ref(column)} end`;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -151,10 +157,10 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
             ...signedIn,
             phone: sql`case when person.phone_confirmed_at is null then excluded.phone else person.phone end`,
             email: sql`case when person.email_confirmed_at is null then excluded.email else person.email end`,
-            kind: unlessEdited('kind'),
+            kind: unlessNumbered('kind'),
             name: unlessEdited('name'),
-            pinfl: unlessEdited('pinfl'),
-            stir: unlessEdited('stir'),
+            pinfl: unlessNumbered('pinfl'),
+            stir: unlessNumbered('stir'),
             updated_at: sql<Date>`now()`,
           }),
         )
@@ -165,7 +171,7 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
 
     /**
      * The person of this identity, created at the first call; later the provider's values are updated, except a phone or
-     * e-mail confirmed here and what staff approved. A number stays when the provider no longer sends it.
+     * e-mail confirmed here, the number with its kind once there is one, and what staff approved.
      */
     keep: async (known: KnownOfPerson, options: { signedIn: boolean; demo?: boolean }): Promise<Person> =>
       repository.confirmKnown(await repository.upsert(known, options), known),
