@@ -73,6 +73,33 @@ test('a file takes no phone and no e-mail but those in the profile of the organi
   ]);
 });
 
+test('a file names no other account, phone or e-mail in what buyers read', async () => {
+  const personId = await fixture.organisation('known');
+  const own = 'Hisob 2020 8000 9001 2345 6001, tel. +998 (90) 123-45-67, 90 123 45 67, Tashkilot@Example.uz';
+  const { id } = await fixture.read(
+    personId,
+    csvOf([
+      goodRow('T-1', { description: `${own}. Narxi 901 234 568 soʻm, 2 dona, TG-16` }),
+      goodRow('T-2', { description: 'Toʻlov: 2020 8000 9009 9999 9002, MFO 00999' }),
+      goodRow('T-3', { title: 'Quvurlar, karta 8600-1234-1234-1234' }),
+      goodRow('T-4', { address: '20208000900999999002 hisobiga' }),
+      goodRow('T-5', { extra_description: 'Qoʻngʻiroq qiling: +998 90 999-99-99' }),
+      goodRow('T-6', { description_ru: 'Пишите: operator (at) example.uz' }),
+      goodRow('T-7', { 'fact:manufacturer': 'Namuna, 8600 1234 1234 1234' }),
+    ]),
+  );
+  const rows = await fixture.rows(id);
+  expect(rows.map(({ line, state, problems }) => [line, state, problems[0]?.problem ?? ''])).toEqual([
+    [2, 'ready', ''],
+    [3, 'refused', 'account-not-of-profile'],
+    [4, 'refused', 'account-not-of-profile'],
+    [5, 'refused', 'account-not-of-profile'],
+    [6, 'refused', 'contact-not-of-profile'],
+    [7, 'refused', 'contact-not-of-profile'],
+    [8, 'refused', 'account-not-of-profile'],
+  ]);
+});
+
 test('orders of a file say who uploaded it, and who signed it', async () => {
   const personId = await fixture.organisation();
   const { id } = await fixture.read(personId, csvOf([goodRow('U-1')]));

@@ -7,6 +7,8 @@ import {
   readYesOrNo,
 } from '#server/platform/tables/index.ts';
 import type { ImportedRowProblem } from '#shared/api/cabinet/order-imports.ts';
+import { hasAccountDigits } from '#shared/content/account-digits.ts';
+import { contactDataIn } from '#shared/content/contact-data.ts';
 import { ORDER_RULE_SETS, OWNER_TYPES, TRADE_TYPES } from '#shared/api/cabinet/order-fields.ts';
 import { ORDER_IMPORT_LIMITS } from '#shared/limits/order-imports.ts';
 import type { OrderFields, TwoTexts } from '#shared/orders/order-fields.ts';
@@ -32,8 +34,24 @@ export interface OrganisationDefaults {
   requisites: { bankName: string; account: string; mfo: string } | null;
 }
 
+/** What buyers read. */
+const PROSE = [
+  'title',
+  'titleUz',
+  'titleRu',
+  'description',
+  'descriptionUz',
+  'descriptionRu',
+  'extraDescription',
+  'address',
+  'addressUz',
+  'addressRu',
+] as const satisfies readonly ColumnName[];
+
 const isUntilSold = isOneOf(['sotilguncha', 'sotilgunga qadar', 'до продажи', 'until sold', 'until-sold']);
 const DIGITS = /^\d{1,9}$/;
+/** Between two digits of a phone or an account. */
+const GAP = String.raw`[\s().-]*`;
 
 /** The same text in both languages where the file has one only. */
 function textsOf(both: string, uz: string, ru: string): TwoTexts | undefined {
@@ -101,6 +119,23 @@ export function readRow(
   if (isOtherAccount(written, organisation)) refuse('account', 'account-not-of-profile');
   for (const column of ['phone', 'extraPhone', 'email'] as const)
     if (isOtherContact(column, code(column), organisation)) refuse(column, 'contact-not-of-profile');
+  for (const column of PROSE) {
+    if (cell(column) === '') continue;
+    const text = withoutOwn(cell(column), organisation);
+    if (hasAccountDigits(text)) refuse(column, 'account-not-of-profile');
+    // Names of equipment may look like those of messengers: what is left is for the moderator to read.
+    else if (contactDataIn(text).some((kind) => kind === 'phone' || kind === 'email'))
+      refuse(column, 'contact-not-of-profile');
+  }
+  for (const [fact, at] of columns.facts)
+    if (hasAccountDigits(withoutOwn(cells[at] ?? '', organisation)))
+      problems.push({
+        column: columns.heads[at] ?? null,
+        field: 'facts',
+        problem: 'account-not-of-profile',
+        part: fact,
+        details: {},
+      });
   const tenure = choice('tenure', choices.tenure);
   const rentMonths = number('rentMonths');
   const [latitude, longitude] = [cell('latitude'), cell('longitude')];
@@ -175,6 +210,16 @@ const isOtherContact = (
   (column === 'email'
     ? written.toLowerCase() !== email?.toLowerCase()
     : phone === null || parsePhone(written) !== parsePhone(phone));
+
+/** A text without the account, the phone and the e-mail in the organisation's profile, however their digits are set apart. */
+function withoutOwn(text: string, { requisites, phone, email }: OrganisationDefaults): string {
+  const numbers = [requisites?.account ?? '', phone ?? '', phone?.replace('+998', '') ?? ''];
+  const left = numbers
+    .map((number) => [...number.replace(/\D/g, '')])
+    .filter((digits) => digits.length > 0)
+    .reduce((rest, digits) => rest.replace(new RegExp(digits.join(GAP), 'g'), ' '), stripInvisible(text));
+  return email ? left.toLowerCase().replaceAll(email.toLowerCase(), ' ') : left;
+}
 
 const requisitesOf = ({ name, requisites }: OrganisationDefaults): OrderFields['requisites'] =>
   requisites ? { kind: 'account', ...requisites, holderName: name } : undefined;
