@@ -194,6 +194,47 @@ test('who is shut out the day before a room opens bids in it, until a second one
   expect([(await check(soon)).status, (await check(later)).status]).toEqual([200, 401]);
 });
 
+/** Somebody who has applied for a running room and waits for the worker, until `go`. */
+async function waiting(lotId: number, name: string) {
+  const personId = await account(name);
+  const here = await stage.bidder(lotId, 0, { personId });
+  const client = await database.pool.connect();
+  await client.query('begin');
+  const { rows } = await client.query(
+    `select from trade_application where id = $1 and status = 'requested' for update`,
+    [here.applicationId],
+  );
+  const go = async () => {
+    await client.query('rollback');
+    client.release();
+  };
+  if (rows.length > 0) return { personId, here, go };
+  // The worker was faster.
+  await go();
+  return null;
+}
+
+test.each([
+  ['the account is shut', disable],
+  ['the sessions are ended', (personId: string) => endSessions(personId, nodira)],
+] as const)(
+  'who has applied for a room that runs, and waits for it while %s by one person, bids in it',
+  async (what, takeAway) => {
+    const running = await runningSale();
+    const { personId, here, go } = await eventually(
+      () => waiting(running, what),
+      'an application that waits',
+    );
+    try {
+      expect((await takeAway(personId)).status).toBe(200);
+    } finally {
+      await go();
+    }
+    await stage.admitted(here);
+    expect(await bid(here, running, 100_000_00)).toMatchObject(verdict);
+  },
+);
+
 test('who ends the own sessions ends them everywhere at once', async () => {
   const { personId, running, here } = await rival();
   await endSessions(personId, nodira);
