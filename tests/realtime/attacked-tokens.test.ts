@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSanctionsRepository } from '#server/domains/people/debarments/sanctions.repository.ts';
+import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
 import { authenticationExtra, sessionCookieName } from '#server/platform/sessions/index.ts';
 import { callServer, JUST_NOW_MS } from '../fixtures/app.ts';
 import { money } from '#shared/api/cabinet/wallet.ts';
+import { tashkentDay } from '#shared/time/tashkent.ts';
 import { Bidder } from '../fixtures/bidder.ts';
 import { accountChangesIn } from '../fixtures/shut-account.ts';
 import { registered } from '../fixtures/decision-fixtures.ts';
 import { sampleFiles } from '../fixtures/file-samples.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
 import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
-import { testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
+import { roomBidders } from '../fixtures/room-bidders.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 const PATH = '/api/shop/api-tokens';
 const MONEY = '/api/shop/user/money';
@@ -116,6 +120,60 @@ describe('the session of a program', () => {
     await changes.decide(who.personId, { ...wish, kind: 'enable' }, by);
     expect((await byProgram(token, 'GET', MONEY)).status).toBe(200);
   });
+});
+
+test('a program bids no more in a running room once its person is barred', async () => {
+  const staff = (await people.signIn({ name: 'Nodira', roles: ['operator'] })).cookie;
+  const stage = roomBidders({
+    platform: () => platform,
+    database: () => database,
+    people: () => people,
+    staff: () => staff,
+  });
+  const lotId = await stage.runningSale();
+  const who = await owner();
+  const token = await tokenOf(who, 'bid');
+  const bidder = await stage.bidder(lotId, 0, who);
+  await stage.admitted(bidder);
+  const place = (amountTiyin: number) =>
+    eventually(async () => {
+      const { body } = await callServer(platform.url, 'POST', '/api/shop/game-view/place', {
+        headers: { authorization: `Bearer ${token}` },
+        withoutOwnHeader: true,
+        body: { lotId, amountTiyin, bidId: randomUUID() },
+      });
+      return ['held', 'fenced', 'not-open-yet'].includes(body.reason) ? null : body;
+    }, 'a verdict');
+  expect(await place(100_000_00)).toMatchObject({ verdict: 'accepted' });
+  const { personId } = who;
+  const today = tashkentDay(Date.now());
+  await database.db.transaction().execute((tx) =>
+    createSanctionsRepository(tx).add(
+      {
+        kind: 'pinfl',
+        idHash: 'a'.repeat(64),
+        keyCheck: 'none',
+        idMasked: '3•••••••••••45',
+        nameMasked: 'B. N.',
+        personId,
+        lotId: null,
+        startDate: today,
+        endDate: today,
+        cause: 'collusion',
+        causeName: null,
+        reason: 'a test',
+        by: 'rules',
+      },
+      [{ personId, by: null, byName: '', reason: 'a test' }],
+    ),
+  );
+  await expect
+    .poll(
+      async () => (await createTradeApplicationsRepository(database.db).byId(bidder.applicationId))?.status,
+      { timeout: 20_000 },
+    )
+    .toBe('revoked');
+  expect(await place(120_000_00)).toMatchObject({ verdict: 'refused', reason: 'revoked' });
 });
 
 // The last: from then on calls of this address are refused for a minute.
