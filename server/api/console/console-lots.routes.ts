@@ -16,6 +16,8 @@ export function registerConsoleLotRoutes(app: HttpApp, correct: CorrectLot): voi
         throw conflict('console-lots.over');
       case 'applied-for':
         throw conflict('console-lots.applied-for');
+      case 'two-persons':
+        throw conflict('console-lots.two-persons');
       case 'no-photo':
         throw ruleForbids('console-lots.no-photo');
       case 'letters':

@@ -2,7 +2,7 @@ import { interestInLot } from '#server/domains/people/conflicts-of-interest/inde
 import { createTurningDown, type IsSamePerson } from '#server/domains/people/accounts/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { LotCorrection } from '#shared/orders/lot-correction.ts';
-import { breaksLetters, type Corrected, type LotCorrections } from './lot-corrections.ts';
+import { breaksLetters, namesOtherContacts, type Corrected, type LotCorrections } from './lot-corrections.ts';
 
 export type CorrectedAlone =
   | Corrected
@@ -11,6 +11,8 @@ export type CorrectedAlone =
   | { outcome: 'over' }
   /** Somebody has applied, reserved or bought by what it said: a second person decides. */
   | { outcome: 'applied-for' }
+  /** It would name a phone or an e-mail that it has not named: a second person decides. */
+  | { outcome: 'two-persons' }
   /** Uzbek in other letters, HTML, or marks that are not seen. */
   | { outcome: 'letters' };
 
@@ -42,6 +44,8 @@ export function createCorrectLot({
       if (!lot) return { outcome: 'no-lot' };
       if (lot.outcome !== null) return { outcome: 'over' };
       if ((await interestInLot(tx, lotId)).length > 0) return { outcome: 'applied-for' };
+      // Buyers would ask there where to send the money.
+      if (namesOtherContacts(lot, correction)) return { outcome: 'two-persons' };
       const corrected = await corrections.write(tx, lot, correction, staff);
       if (corrected.outcome === 'corrected')
         await turning.turnDown(tx, `lot-correction:${lotId}`, { by: staff.personId });

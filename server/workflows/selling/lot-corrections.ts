@@ -5,10 +5,12 @@ import { foundBy, type LotPhotos, type OrderLots, type StoredLot } from '#server
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { createPurchasesRepository } from '#server/domains/trade/purchases/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import { contactDataIn } from '#shared/content/contact-data.ts';
 import type { LotPart } from '#shared/api/site/lot-tabs.ts';
 import type { LotCorrection } from '#shared/orders/lot-correction.ts';
 import type { TwoTexts } from '#shared/orders/order-fields.ts';
 import { problemOfLetters } from '#shared/orders/text-rules.ts';
+import { stripInvisible } from '#shared/text/index.ts';
 import { isLatinText } from '#shared/validation/latin-text.ts';
 import { inAllLanguages } from './build-lot-from-order.ts';
 
@@ -31,6 +33,34 @@ export function breaksLetters({ title, description, reason }: LotCorrection): bo
     (description !== undefined && wrong(description, true)) ||
     problemOfLetters(reason) !== null
   );
+}
+
+/** Nine digits are the end of a phone of the country, with its code or without. */
+const PHONE = /(?:\d[\s().+\-–—/_*]{0,3}){9,}/g;
+const PHONE_DIGITS = 9;
+const MAIL = /[^\s@]+@[^\s@]+/g;
+
+/** Of phones and mail addresses, in one way of writing each; none of a text that names no phone and no mail address. */
+function contactsIn(text: string): string[] {
+  const kinds = contactDataIn(text);
+  const plain = stripInvisible(text.normalize('NFKC'));
+  return [
+    ...(kinds.includes('phone')
+      ? [...plain.matchAll(PHONE)].map(([found]) => found.replace(/\D/g, '').slice(-PHONE_DIGITS))
+      : []),
+    ...(kinds.includes('email') ? [...plain.matchAll(MAIL)].map(([found]) => found.toLowerCase()) : []),
+  ];
+}
+
+/** Would the lot name a phone or an e-mail that it does not name now? */
+export function namesOtherContacts(lot: StoredLot, { title, description }: LotCorrection): boolean {
+  const textOf = (...texts: readonly (TwoTexts | undefined)[]) =>
+    texts.flatMap((text) => (text ? [text.uz, text.ru] : [])).join('\n;\n');
+  const [before, after] = [textOf(lot.title, lot.description), textOf(title, description)];
+  const [had, has] = [contactDataIn(before), contactDataIn(after)];
+  if (has.some((kind) => (kind === 'phone' || kind === 'email') && !had.includes(kind))) return true;
+  const known = new Set(contactsIn(before));
+  return contactsIn(after).some((contact) => !known.has(contact));
 }
 
 /** Buyers who may still leave without cost: their reservation is pending, or they do not have the property yet. */

@@ -121,6 +121,25 @@ test('no one corrects what a lot says again and again, so that it says what they
   expect((await correct(lotId, { title, reason }, colleague)).outcome).toBe('corrected');
 });
 
+test('no one person has a lot name another phone or e-mail, where buyers would ask where to send the money', async () => {
+  const own = 'Tel. +998 (90) 123-45-67';
+  const lotId = await onTrade({ description: { uz: `${own}. Omborda saqlangan`, ru: `${own}. Со склада` } });
+  const saying = (text: string) => correct(lotId, { description: { uz: text, ru: text }, reason }, STAFF);
+  for (const other of [
+    `${own}, 91 999 99 99`,
+    'Tel. +998 (91) 999-99-99',
+    `${own}, operator@example.uz`,
+    'Omborda, operator (at) example.uz',
+  ])
+    expect(await saying(other)).toEqual({ outcome: 'two-persons' });
+  expect(await correct(lotId, { title: { uz: 'Quvur 919999999', ru: 'Трубы' }, reason }, STAFF)).toEqual({
+    outcome: 'two-persons',
+  });
+  // The phone that its seller gave stays, in whatever way it is written, or goes.
+  for (const text of ['Quruq omborda, 90 123 45 67', 'Quruq omborda'])
+    expect(await saying(text)).toMatchObject({ outcome: 'corrected' });
+});
+
 test('photos are described by the corrected name, and stay as they are', async () => {
   const lotId = await onTrade();
   const before = await trade.lots.get(lotId);

@@ -48,7 +48,7 @@ export function CorrectLotForm({ lot, onClose }: CorrectLotFormProps) {
   const shown = chosen ?? shownBefore;
   const [reason, setReason] = useState('');
   /** Somebody wants the lot: a second person decides. */
-  const [wanted, setWanted] = useState(false);
+  const [byTwo, setByTwo] = useState<'wanted' | 'contact' | null>(null);
 
   const texts = { title: trimmed(title), description: trimmed(description) };
   const body = {
@@ -61,7 +61,7 @@ export function CorrectLotForm({ lot, onClose }: CorrectLotFormProps) {
     const { length } = texts[part][language];
     return body[part] && (length < least || length > most) ? t('correct.length', { least, most }) : null;
   };
-  const reasonMin = wanted ? DECISION_REASON.min : REASON_MIN;
+  const reasonMin = byTwo ? DECISION_REASON.min : REASON_MIN;
   const problems = {
     titleUz: lengthProblem('title', 'uz'),
     titleRu: lengthProblem('title', 'ru'),
@@ -75,7 +75,7 @@ export function CorrectLotForm({ lot, onClose }: CorrectLotFormProps) {
   const correct = useMutation({
     async mutationFn() {
       const correction = { ...body, reason: reason.trim() };
-      if (!wanted) {
+      if (!byTwo) {
         await call(correctLot, { params: { lotId: lot.id }, body: correction });
         return t('correct.done', { number: lot.id });
       }
@@ -90,20 +90,22 @@ export function CorrectLotForm({ lot, onClose }: CorrectLotFormProps) {
       onClose();
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'console-lots.applied-for') setWanted(true);
+      if (!(error instanceof ApiError)) return;
+      if (error.code === 'console-lots.applied-for') setByTwo('wanted');
+      if (error.code === 'console-lots.two-persons') setByTwo('contact');
     },
     onSettled: () => queries.invalidateQueries({ queryKey: [ORDER_KEY] }),
   });
   return (
     <FormDialog
       title={t('correct.title', { number: lot.id })}
-      confirm={t(wanted ? 'correct.propose' : 'correct.confirm')}
+      confirm={t(byTwo ? 'correct.propose' : 'correct.confirm')}
       busy={correct.isPending}
       error={correct.error}
       onSubmit={() => correct.mutate()}
       onClose={onClose}
     >
-      <Muted>{t(wanted ? 'correct.wanted' : 'correct.text')}</Muted>
+      <Muted>{t(byTwo ? `correct.${byTwo}` : 'correct.text')}</Muted>
       <InputField
         label={t('correct.titleUz')}
         problem={problems.titleUz}
