@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSanctionsRepository } from '#server/domains/people/debarments/sanctions.repository.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
+import { inTransaction } from '#server/platform/database/index.ts';
 import { authenticationExtra, sessionCookieName } from '#server/platform/sessions/index.ts';
 import { callServer, JUST_NOW_MS } from '../fixtures/app.ts';
 import { money } from '#shared/api/cabinet/wallet.ts';
@@ -147,7 +148,7 @@ test('a program bids no more in a running room once its person is barred', async
   expect(await place(100_000_00)).toMatchObject({ verdict: 'accepted' });
   const { personId } = who;
   const today = tashkentDay(Date.now());
-  await database.db.transaction().execute((tx) =>
+  await inTransaction(database.db, (tx) =>
     createSanctionsRepository(tx).add(
       {
         kind: 'pinfl',
