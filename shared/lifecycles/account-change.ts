@@ -28,14 +28,22 @@ interface OfAccount {
   ofStaff: boolean;
   /** No member of staff alone has shut it. */
   shutByTwo: boolean;
+  /** Its owner bids in a room that runs or opens soon, and is signed in nowhere: shut out now, there is no way back into the room. */
+  awayFromRoom: boolean;
 }
 
 /**
  * What takes rights away is carried out by one person at once; what gives rights of staff, or gives them back, or makes it
- * easier to come in as somebody, needs two, and so does undoing what two have done.
+ * easier to come in as somebody, needs two, and so does undoing what two have done, and keeping a bidder out of a running room.
  */
-export const needsSecondPerson = (kind: AccountChangeKind, { ofStaff, shutByTwo }: OfAccount): boolean =>
-  kind === 'give-role' || kind === 'reset-factor' || (kind === 'enable' && (ofStaff || shutByTwo));
+export const needsSecondPerson = (
+  kind: AccountChangeKind,
+  { ofStaff, shutByTwo, awayFromRoom }: OfAccount,
+): boolean =>
+  kind === 'give-role' ||
+  kind === 'reset-factor' ||
+  (kind === 'enable' && (ofStaff || shutByTwo)) ||
+  (kind === 'disable' && awayFromRoom);
 
 export const ACCOUNT_CHANGE = {
   name: 'account-change',
@@ -55,6 +63,7 @@ export const ACCOUNT_CHANGE = {
       to: 'waiting',
       by: ['shutAccounts', 'manageStaff'],
       calls: [
+        { contract: 'console.disable-account' },
         { contract: 'console.enable-account' },
         { contract: 'console.give-role' },
         { contract: 'console.reset-factor' },

@@ -54,6 +54,7 @@ const account = (more: Partial<Account> = {}): Account => ({
   barredUntil: '2027-01-31',
   takesPart: true,
   shutByTwo: false,
+  awayFromRoom: false,
   changes: [],
   may: ['disable'],
   sessions: [
@@ -169,6 +170,26 @@ describe('accounts, for staff', () => {
     expect(await screen.findByText('The account is closed, its sessions have ended.')).toBeVisible();
     expect(sentTo(asked, '/disable')).toEqual([{ reason: 'False documents', evidence: 'Letter 17' }]);
     expect(screen.getByRole('button', { name: 'Open again' })).toBeVisible();
+  });
+
+  it('of bidders in a running room who are signed in nowhere are shut by two', async () => {
+    open(
+      {
+        [ONE]: { body: account({ awayFromRoom: true }) },
+        [`POST /api/console/accounts/${ID}/disable`]: { body: account({ awayFromRoom: true, may: [] }) },
+      },
+      `/console/accounts/${ID}`,
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Close the account' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/no way back into it/)).toBeVisible();
+    expect(dialog.getByText(/when a second person, an administrator, approves/)).toBeVisible();
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'False documents');
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Evidence' }), 'Letter 17');
+    await userEvent.click(dialog.getByRole('button', { name: 'Ask for it' }));
+    expect(
+      await screen.findByText('Recorded. A second person, an administrator, has to approve it.'),
+    ).toBeVisible();
   });
 
   it('of staff get a role when a second person approves, who has just signed in', async () => {

@@ -106,6 +106,8 @@ const accountSchema = accountLineSchema.extend({
   takesPart: z.boolean(),
   /** No member of staff alone has shut it: none of them alone opens it again. */
   shutByTwo: z.boolean(),
+  /** Bids in a room that runs or opens soon, and is signed in nowhere: two persons shut the account. */
+  awayFromRoom: z.boolean(),
   sessions: z.array(
     z.object({
       /** For readers who may end it. */
@@ -208,7 +210,8 @@ const deciding = {
 } as const;
 
 /**
- * 403 `accounts.administrator-only` for an account of staff and another caller; 409 `accounts.already`, `accounts.waiting`
+ * At once, or once an administrator has approved, where the owner bids in a room that runs or opens soon and is signed in nowhere. 403
+ * `accounts.administrator-only` for an account of staff and another caller; 409 `accounts.already`, `accounts.waiting`
  * while another change of the account waits, `asked-before` for who shut it when a colleague opened it within 30 days.
  */
 export const disableAccount = contract({
@@ -217,7 +220,7 @@ export const disableAccount = contract({
   name: 'console.disable-account',
   refusals: CHANGING_ACCOUNTS,
   path: '/api/console/accounts/:personId/disable',
-  summary: 'Shut an account at once: its sessions end and it takes part in no auction',
+  summary: 'Shut an account: its sessions end and it takes part in no auction',
   body: z.strictObject(grounds),
 });
 

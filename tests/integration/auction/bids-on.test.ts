@@ -136,6 +136,32 @@ test('who is disabled by one person loses everything at once but the rooms that 
   }
 });
 
+test('two persons shut the account of a bidder in a running room who is signed in nowhere', async () => {
+  const { personId, running, here } = await rival();
+  await people.sessions.endAll(personId);
+  const asked = await disable(personId);
+  expect(asked.body).toMatchObject({ disabled: false, awayFromRoom: true });
+  expect(await disable(personId)).toMatchObject({
+    status: 409,
+    body: { ERROR: { code: 'accounts.waiting' } },
+  });
+  // Back in the room, as nothing is changed yet.
+  const again = { ...here, cookie: (await people.signIn({ personId })).cookie };
+  expect(await bid(again, running, 100_000_00)).toMatchObject(verdict);
+
+  const [{ id }] = (asked.body as { changes: { id: number }[] }).changes as [{ id: number }];
+  const approve = (cookie: string) => call('POST', `/api/console/account-changes/${id}/approve`, cookie, {});
+  expect((await approve(nodira)).status).toBe(403);
+  expect((await approve(jasur)).body).toMatchObject({ kind: 'disable', state: 'carried-out' });
+  expect((await me(again)).body.ERROR.code).toBe('account-disabled');
+  const refused = await call('POST', '/api/shop/game-view/place', again.cookie, {
+    lotId: running,
+    amountTiyin: 120_000_00,
+    bidId: randomUUID(),
+  });
+  expect(refused.status).toBe(401);
+});
+
 test('whose sessions are ended by one person bids on in the rooms that run, until a second one ends them too', async () => {
   const { personId, running, later, here } = await rival();
   expect((await endSessions(personId, nodira)).status).toBe(200);

@@ -12,7 +12,7 @@ import { decidedByTwo } from '../../fixtures/decided-by-two.ts';
 import { moneyJudge } from '../../fixtures/money-judge.ts';
 import { bankDay, statementLines, uzs } from '../../fixtures/statement-lines.ts';
 import { addDocument } from '../../fixtures/owned-documents.ts';
-import { accountChangesIn } from '../../fixtures/shut-account.ts';
+import { accountChangesIn, NO_SESSIONS } from '../../fixtures/shut-account.ts';
 import {
   DAY,
   FIRST,
@@ -234,7 +234,7 @@ describe('the end of a late sale', () => {
     await sales.sold.pass(won.id, '2 days');
     const id = (await proposed(won.lotId, 0)) as number;
     const one = await sales.sold.registered('31299905550702', 'operator');
-    await accountChangesIn(sales.database, { endAll: async () => 0 }).decide(
+    await accountChangesIn(sales.database, NO_SESSIONS).decide(
       personId,
       { kind: 'disable', role: null, reason: 'False documents', evidence: 'Letter 17' },
       { personId: one, name: 'Xodim', roles: ['operator'], address: '127.0.0.1' },

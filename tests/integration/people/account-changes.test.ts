@@ -55,6 +55,7 @@ beforeAll(async () => {
       actions,
       sessions,
       takesPart,
+      runningRoomsOf,
       barredUntil: async () => '2027-01-31',
       staffProofs: createStaffProofs(db, { sandboxes: false }),
     }),

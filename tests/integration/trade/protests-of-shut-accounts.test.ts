@@ -11,7 +11,7 @@ import { PRICE } from '../../fixtures/sold-lots.ts';
 import { protestedLots, type ProtestedLots } from '../../fixtures/protested-lots.ts';
 import { unsoldLots } from '../../fixtures/unsold-lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
-import { accountChangesIn } from '../../fixtures/shut-account.ts';
+import { accountChangesIn, NO_SESSIONS } from '../../fixtures/shut-account.ts';
 
 // One member of staff who shuts an account for two days must not take the right to protest away.
 
@@ -46,7 +46,7 @@ async function openedAgain(days: number) {
   await sold.give(loser, DEPOSIT);
   await sold.admitted(won.lotId, loser);
   await sold.applications.deposits.ofLot(won.lotId);
-  const changes = accountChangesIn(database, { endAll: async () => 0 });
+  const changes = accountChangesIn(database, NO_SESSIONS);
   const grounds = { role: null, reason: 'False documents', evidence: 'Letter 17' };
   await changes.decide(loser, { ...grounds, kind: 'disable' }, friend);
   await database.pool.query(

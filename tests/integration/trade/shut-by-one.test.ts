@@ -4,7 +4,7 @@ import { DAY_MS } from '#shared/time/tashkent.ts';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
 import { handOverWorkflows, type HandOverWorkflows } from '../../fixtures/hand-over-workflows.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
-import { accountChangesIn } from '../../fixtures/shut-account.ts';
+import { accountChangesIn, NO_SESSIONS } from '../../fixtures/shut-account.ts';
 
 // What one member of staff does to an account takes no sale away from its owner.
 
@@ -31,7 +31,7 @@ async function member() {
   return { personId: await somebody('operator'), name: 'Xodim', roles, address: '127.0.0.1' };
 }
 const decide = (personId: string, kind: 'disable' | 'enable', by: typeof one) =>
-  accountChangesIn(database, { endAll: async () => 0 }).decide(personId, { ...GROUNDS, kind }, by);
+  accountChangesIn(database, NO_SESSIONS).decide(personId, { ...GROUNDS, kind }, by);
 /** What the worker does with the event. */
 const ended = (personId: string) => work.sold.endStandstill(personId);
 /** The account has been shut for so long. */

@@ -4,7 +4,7 @@ import { DAY_MS } from '#shared/time/tashkent.ts';
 import { finishAlone } from '../../fixtures/finish-alone.ts';
 import { handOverWorkflows, type HandOverWorkflows } from '../../fixtures/hand-over-workflows.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
-import { accountChangesIn } from '../../fixtures/shut-account.ts';
+import { accountChangesIn, NO_SESSIONS } from '../../fixtures/shut-account.ts';
 
 // One member of staff who shuts the account of a friend must not give that friend all the time there is to pay.
 
@@ -27,7 +27,7 @@ async function member() {
   return { personId: await somebody('operator'), name: 'Xodim', roles, address: '127.0.0.1' };
 }
 const decide = (personId: string, kind: 'disable' | 'enable') =>
-  accountChangesIn(database, { endAll: async () => 0 }).decide(
+  accountChangesIn(database, NO_SESSIONS).decide(
     personId,
     { kind, role: null, reason: 'False documents', evidence: 'Letter 17' },
     friend,

@@ -71,7 +71,8 @@ export function ChangeDialog({ account, move, onClose, onChange }: ChangeDialogP
   const problem = (name: keyof Grounds) =>
     written[name].length < LIMITS[name].min ? t('dialog.short', { count: LIMITS[name].min }) : null;
   const ofRole = move === 'give-role' || move === 'remove-role';
-  const two = needsSecondPerson(move, { ofStaff: isOfStaff(account), shutByTwo: account.shutByTwo });
+  const { shutByTwo, awayFromRoom } = account;
+  const two = needsSecondPerson(move, { ofStaff: isOfStaff(account), shutByTwo, awayFromRoom });
   const decide = useMutation({
     mutationFn: () => send(move, account.id, written, role),
     onSuccess: (changed) => {
@@ -101,6 +102,7 @@ export function ChangeDialog({ account, move, onClose, onChange }: ChangeDialogP
       </p>
       <p className={layout.muted}>{t(`dialog.${move}Text`)}</p>
       {move === 'disable' && account.takesPart ? <p>{t('dialog.takesPart')}</p> : null}
+      {move === 'disable' && awayFromRoom ? <p>{t('dialog.awayFromRoom')}</p> : null}
       {two ? <p>{t('dialog.two')}</p> : null}
       {ofRole ? (
         <OptionsField

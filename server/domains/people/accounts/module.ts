@@ -164,6 +164,7 @@ export const accountChangesModule = defineModule({
         actions,
         sessions,
         takesPart,
+        runningRoomsOf,
         barredUntil: (personId) => sanctions.personBarredUntil(personId),
         staffProofs: needs.staffProofs,
       }),

@@ -42,9 +42,9 @@ export interface AccountWish {
 
 export interface AccountChangesDeps extends ApplyDeps {
   db: AnyDb;
-  sessions: Pick<SessionStore, 'endAll'>;
+  sessions: Pick<SessionStore, 'endAll' | 'list'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
-  /** Lots in whose rooms the person bids now. */
+  /** Lots in whose rooms the person bids now, or will within a day. */
   runningRoomsOf(on: AnyDb, personId: string): Promise<number[]>;
 }
 
@@ -155,8 +155,8 @@ export function createAccountChanges(deps: AccountChangesDeps) {
 
   return {
     /**
-     * Carries the change out, or opens it for a second person where it gives rights of staff. One person ends no bidding in
-     * a running room, and nothing of who is shut by one person falls due before a second one shuts the account too.
+     * Carries the change out, or opens it for a second person where it gives rights of staff, or shuts the account of a bidder in a running
+     * room who is signed in nowhere. One person ends no bidding in a running room, and nothing of who is shut by one person falls due before a second one shuts the account too.
      * @throws 404; 403 `accounts.administrator-only`, `conflict-of-interest`; 409 `accounts.already`, `accounts.erased`, `accounts.waiting`,
      * `accounts.shut`, `accounts.factor-elsewhere`, `asked-before` for who shut it when a colleague opened it within 30 days,
      * `turned-down-before` for who opened it then
@@ -171,11 +171,16 @@ export function createAccountChanges(deps: AccountChangesDeps) {
         const changes = createAccountChangesRepository(tx);
         const first = await firstOfTwo(tx, person, wish, by);
         if (!first) await refuseIdle(tx, person, wish);
-        // Shutting an account never waits for anything.
-        if (wish.kind !== 'disable' && (await changes.isWaiting(personId)))
-          throw conflict('accounts.waiting');
-        const waits = needsSecondPerson(wish.kind, { ofStaff, shutByTwo: await isShutByTwo(tx, person) });
         const isSecond = first?.counts === true;
+        const lots = isSecond ? [] : await runningRoomsOf(tx, personId);
+        const waits = needsSecondPerson(wish.kind, {
+          ofStaff,
+          shutByTwo: await isShutByTwo(tx, person),
+          awayFromRoom: lots.length > 0 && !person.disabled && (await sessions.list(personId)).length === 0,
+        });
+        // An account that is shut at once waits for nothing.
+        if ((waits || wish.kind !== 'disable') && (await changes.isWaiting(personId)))
+          throw conflict('accounts.waiting');
         const asked = {
           ...wish,
           person_id: personId,
@@ -187,7 +192,6 @@ export function createAccountChanges(deps: AccountChangesDeps) {
         await written(tx, by, waits ? 'change-asked' : 'change-decided', id);
         if (waits) return null;
         await moveDeadlines(tx, personId, wish.kind, isSecond ? null : by.personId);
-        const lots = isSecond ? [] : await runningRoomsOf(tx, personId);
         const butBidding = lots.length > 0 ? { by: by.personId, lots } : undefined;
         await applyChange(tx, deps, person, { ...wish, id }, isSecond ? null : by, butBidding);
         return { butBidding };
@@ -206,7 +210,8 @@ export function createAccountChanges(deps: AccountChangesDeps) {
         if (!change || !allows(ACCOUNT_CHANGE, change.state, 'approve')) throw conflict('accounts.decided');
         if (change.asked_by !== null) {
           if (await isSamePerson(tx, change.asked_by, by.personId)) throw conflict('accounts.second-person');
-          const right = change.kind === 'enable' && !isOfStaff(person) ? 'shutAccounts' : 'manageStaff';
+          const opensOrShuts = change.kind === 'enable' || change.kind === 'disable';
+          const right = opensOrShuts && !isOfStaff(person) ? 'shutAccounts' : 'manageStaff';
           if (!(await eligibleApprovers(tx, change.asked_by, right))) throw conflict('asker-left');
         }
         if (await isSamePerson(tx, by.personId, personId)) throw forbidden('conflict-of-interest');
@@ -242,7 +247,11 @@ export function createAccountChanges(deps: AccountChangesDeps) {
         const person = await locked(tx, personId);
         if (alreadyApplied(person, wish, await hasFactor(tx, person))) return 'already';
         const shutByTwo = await isShutByTwo(tx, person);
-        const two = needsSecondPerson(wish.kind, { ofStaff: isOfStaff(person), shutByTwo });
+        const two = needsSecondPerson(wish.kind, {
+          ofStaff: isOfStaff(person),
+          shutByTwo,
+          awayFromRoom: false,
+        });
         const id = await createAccountChangesRepository(tx).add(
           { ...wish, person_id: personId, two_persons: two, asked_by: null },
           'decide',

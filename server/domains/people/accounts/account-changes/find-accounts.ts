@@ -13,7 +13,7 @@ import type { ActionRecorder } from '../accounts.service.ts';
 import type { Person } from '../person.ts';
 import { publicPinfl, publicStir } from '../public-mask.ts';
 import { createAccountChangesRepository } from './account-changes.repository.ts';
-import type { AccountDecider } from './account-changes.service.ts';
+import type { AccountChangesDeps, AccountDecider } from './account-changes.service.ts';
 import { isOfStaff } from './apply-change.ts';
 import { changeView } from './change-view.ts';
 import { createStandstills } from './standstills.repository.ts';
@@ -48,6 +48,7 @@ export interface FindAccountsDeps {
   actions: ActionRecorder & LogOfActions;
   sessions: Pick<SessionStore, 'list'>;
   takesPart(db: AnyDb, personId: string): Promise<boolean>;
+  runningRoomsOf: AccountChangesDeps['runningRoomsOf'];
   /** Last barred day of the person, under whatever number or account. */
   barredUntil(personId: string): Promise<string | null>;
   staffProofs: Pick<StaffProofs, 'of'>;
@@ -57,7 +58,7 @@ export type FindAccounts = ReturnType<typeof createFindAccounts>;
 
 /** Accounts as staff read them. */
 export function createFindAccounts(deps: FindAccountsDeps) {
-  const { db, actions, sessions, takesPart, barredUntil, staffProofs } = deps;
+  const { db, actions, sessions, takesPart, runningRoomsOf, barredUntil, staffProofs } = deps;
   const people = createAccountsRepository(db);
 
   /** By a whole phone, e-mail, PINFL, STIR or id; a part of one finds nothing. */
@@ -100,13 +101,14 @@ export function createFindAccounts(deps: FindAccountsDeps) {
       if (!person) throw notFound();
       const ofStaff = isOfStaff(person);
       const logged = ofStaff && hasRight(reader.roles, 'readStaffActions');
-      const [active, signIns, rows, barredUntilDay, parts, done, factors, erasedAt, proof, shutBy] =
+      const [active, signIns, rows, barredUntilDay, parts, rooms, done, factors, erasedAt, proof, shutBy] =
         await Promise.all([
           sessions.list(personId),
           actions.ofType(personId, 'sign-in', SIGN_INS),
           createAccountChangesRepository(db).ofPerson(personId, CHANGES),
           barredUntil(personId),
           takesPart(db, personId),
+          runningRoomsOf(db, personId),
           logged ? actions.ofPerson(personId, {}, { limit: ACTIONS, offset: 0 }) : null,
           person.issuer === SHIPPED_ISSUER ? openFactors({ db }).of(person.subject) : null,
           people.erasedAt(personId),
@@ -140,6 +142,7 @@ export function createFindAccounts(deps: FindAccountsDeps) {
         barredUntil: barredUntilDay,
         takesPart: parts,
         shutByTwo: person.disabled && shutBy === null,
+        awayFromRoom: !person.disabled && active.length === 0 && rooms.length > 0,
         staffProof: proof,
         changes,
         ofAge: mustShowAge(person)
