@@ -122,7 +122,17 @@ describe('processes really killed, sockets really cut', () => {
     // Not sooner: a place that waits for an answer to something else would never be asked for.
     proxy.swallowRepliesFrom('swallowed-1');
     const lost = anna.place(1, 2_000, { bidId: 'swallowed-1' });
-    await eventually(async () => (await entriesOf('swallowed-1')) === 1, 'the bid to be executed');
+    let answered: unknown = null;
+    void lost.then((answer) => {
+      answered = answer;
+    });
+    await eventually(async () => (await entriesOf('swallowed-1')) === 1, 'the bid to be executed').catch(
+      (error: unknown) => {
+        throw new Error(`the bid was not executed, and its bidder was answered ${JSON.stringify(answered)}`, {
+          cause: error,
+        });
+      },
+    );
     fired(ctx, 'F12', proxy.swallowedBytes());
     proxy.restore();
     const first = await lost;
