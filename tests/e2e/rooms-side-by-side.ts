@@ -18,8 +18,14 @@ const roomOf = (page: Page, lotId: number): Locator =>
 const priceIn = (room: Locator, tiyin: number) =>
   room.locator(`[data-testid="last-offer"][data-price="${tiyin}"]`).waitFor({ state: 'attached' });
 
-const statusIn = (room: Locator, kind: string) =>
-  room.locator(`[data-testid="bid-status"][data-kind="${kind}"]`).waitFor();
+/** Fails with what the room shows instead. */
+const statusIn = async (room: Locator, kind: string): Promise<void> => {
+  try {
+    await room.locator(`[data-testid="bid-status"][data-kind="${kind}"]`).waitFor();
+  } catch (error) {
+    throw new Error(`no status "${kind}" in: ${await room.innerText()}`, { cause: error });
+  }
+};
 
 /** How far below the top of the page the button of each room is, px. */
 const buttonTops = async (page: Page, lotIds: readonly number[]): Promise<number[]> =>
