@@ -298,6 +298,29 @@ describe('lists of which memory holds the last lots alone', () => {
     expect(body).toEqual(expected.body);
   });
 
+  test('write the cards of the newest lots first, in whatever order lots came into memory', async () => {
+    const search = createLotSearchRepository(database.db);
+    const { lots: read } = search.catalogue;
+    const written: number[] = [];
+    search.catalogue.lots = (wanted) => {
+      written.push(...wanted);
+      return read(wanted);
+    };
+    const lots = createLotsService({
+      lots: createLotsRepository(database.db),
+      search,
+      reference: createReferenceService(createReferenceRepository(database.db)),
+      ...GROWING,
+      cardsAtStart: 0,
+    });
+    for await (const _ of lots.prepareRest());
+    const { rows } = await database.pool.query('select id from lot where status = any($1)', [CURRENT]);
+    const onTrade = new Set(rows.map(({ id }) => Number(id)));
+    const ended = written.filter((id) => !onTrade.has(id));
+    expect(ended.length).toBeGreaterThan(GROWING.endedHeld / 2);
+    expect(ended).toEqual(ended.toSorted((one, other) => other - one));
+  }, 60_000);
+
   test('put the best match first, whichever of them has it', async () => {
     let found = 0;
     const page = async (q: string, i: number, size: number): Promise<void> => {

@@ -123,9 +123,9 @@ export class Catalogue {
     return place === undefined ? null : (columns.round[place] ?? 0);
   }
 
-  /** Ids of all lots in memory. */
+  /** Ids of all lots in memory, ascending: those that ended long ago may have come last. */
   get ids(): number[] {
-    return this.#copy.columns.ids();
+    return this.#copy.columns.ids().sort((one, other) => one - other);
   }
 
   /** Ids of the lots that are on trade or will be. */
