@@ -123,9 +123,10 @@ describe('processes really killed, sockets really cut', () => {
     proxy.swallowRepliesFrom('swallowed-1');
     const lost = anna.place(1, 2_000, { bidId: 'swallowed-1' });
     let answered: unknown = null;
-    void lost.then((answer) => {
+    const note = (answer: unknown) => {
       answered = answer;
-    });
+    };
+    void lost.then(note, note);
     await eventually(async () => (await entriesOf('swallowed-1')) === 1, 'the bid to be executed').catch(
       (error: unknown) => {
         throw new Error(`the bid was not executed, and its bidder was answered ${JSON.stringify(answered)}`, {

@@ -47,7 +47,7 @@ export function CorrectLotForm({ lot, onClose }: CorrectLotFormProps) {
   const [chosen, setChosen] = useState<ShownPhotos | null>(null);
   const shown = chosen ?? shownBefore;
   const [reason, setReason] = useState('');
-  /** Somebody wants the lot: a second person decides. */
+  /** Why a second person decides: somebody wants the lot, or it would name another phone or e-mail. */
   const [byTwo, setByTwo] = useState<'wanted' | 'contact' | null>(null);
 
   const texts = { title: trimmed(title), description: trimmed(description) };

@@ -156,7 +156,8 @@ export function createAccountChanges(deps: AccountChangesDeps) {
   return {
     /**
      * Carries the change out, or opens it for a second person where it gives rights of staff, or shuts the account of a bidder in a running
-     * room who is signed in nowhere. One person ends no bidding in a running room, and nothing of who is shut by one person falls due before a second one shuts the account too.
+     * room who is signed in nowhere. One person ends no bidding in a running room, and nothing of who is shut by one person falls due before
+     * a second one shuts the account too.
      * @throws 404; 403 `accounts.administrator-only`, `conflict-of-interest`; 409 `accounts.already`, `accounts.erased`, `accounts.waiting`,
      * `accounts.shut`, `accounts.factor-elsewhere`, `asked-before` for who shut it when a colleague opened it within 30 days,
      * `turned-down-before` for who opened it then
