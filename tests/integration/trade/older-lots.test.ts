@@ -94,6 +94,7 @@ async function publish(): Promise<number> {
   // Some lots speak of another one by its number.
   const more = random() < 0.3 ? one(RARE) : ids.length > 0 && random() < 0.3 ? String(one(ids)) : '';
   const name = `${thing} ${one(KINDS)} ${more}`;
+  const startPriceTiyin = 1 + Math.floor(random() * 20) * 1_000;
   const id = await publishTestLot(database, {
     title: { uz: name, ru: thing, 'uz-Cyrl': thing, en: name },
     regionId: area.region_id,
@@ -102,7 +103,7 @@ async function publish(): Promise<number> {
     orderType: one(['state', 'private'] as const),
     ...one([{}, { instalmentMonths: 6, firstPartBp: 500 }]),
     rentMonths: one([null, null, 12]),
-    startPriceTiyin: 1 + Math.floor(random() * 20) * 1_000,
+    startPriceTiyin,
     opensAt,
     closesAt: new Date(opensAt.getTime() + one([3_600_000, 2 * DAY_MS])),
     publishedAt: new Date(opensAt.getTime() - Math.floor(random() * 14) * DAY_MS),
@@ -112,7 +113,7 @@ async function publish(): Promise<number> {
     [
       id,
       isOver ? one(ENDED) : one(CURRENT),
-      random() < 0.5 ? null : 1 + Math.floor(random() * 20) * 1_000,
+      random() < 0.5 ? null : startPriceTiyin + Math.floor(random() * 20) * 1_000,
       // Now and then on trade again after it had ended, or over without an end; and of equals the newest comes first.
       isOver === random() < 0.95 ? new Date(Math.floor(opensAt.getTime() / DAY_MS) * DAY_MS) : null,
     ],

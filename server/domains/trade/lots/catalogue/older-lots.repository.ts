@@ -46,19 +46,27 @@ const olderThan = (before: number): RawBuilder<boolean> => sql`
   not lot.rehearsal and lot.ended_at < ${new Date(before)} and lot.published_at < ${new Date(before)}
   and lot.status not in (${literals(CURRENT_STATUSES)})`;
 
+/** As its index has it. */
+const LAST_PRICE = sql<number>`coalesce(lot.room_price_tiyin, lot.start_price_tiyin)`;
 const KEYS: Record<LotSort, RawBuilder<unknown>> = {
   soonest: sql`-(extract(epoch from lot.ended_at) * 1000)::float8`,
   newest: sql`-(extract(epoch from lot.published_at) * 1000)::float8`,
-  'price-up': sql`coalesce(lot.room_price_tiyin, lot.start_price_tiyin)`,
-  'price-down': sql`coalesce(lot.room_price_tiyin, lot.start_price_tiyin)`,
+  'price-up': LAST_PRICE,
+  'price-down': LAST_PRICE,
 };
 /** As the copy in memory sorts. */
 const ORDERS: Record<LotSort, RawBuilder<unknown>> = {
   soonest: sql`lot.ended_at desc, lot.id desc`,
   newest: sql`lot.published_at desc, lot.id desc`,
-  'price-up': sql`coalesce(lot.room_price_tiyin, lot.start_price_tiyin), lot.id desc`,
-  'price-down': sql`coalesce(lot.room_price_tiyin, lot.start_price_tiyin) desc, lot.id`,
+  'price-up': sql`${LAST_PRICE}, lot.id desc`,
+  'price-down': sql`${LAST_PRICE} desc, lot.id`,
 };
+
+/** Nothing is sold below its start price: the cheapest first are read from the bound on, not past all that is below. */
+function cheapestFrom(sort: LotSort, filter: LotFilter): RawBuilder<unknown> {
+  const from = boundsOf(filter)?.from ?? -Infinity;
+  return sort === 'price-up' && from !== -Infinity ? sql`and ${LAST_PRICE} >= ${from}` : sql``;
+}
 
 const among = (words: WordQuery | null): RawBuilder<unknown> =>
   words ? sql`lot join lot_words on lot_words.lot_id = lot.id` : sql`lot`;
@@ -134,7 +142,7 @@ export function createOlderLotsRepository(db: Db<LotsTables>): OlderSource {
       const { rows } = await sql<OlderLot>`
         select lot.id, ${KEYS[sort]} as key, ${ranked && words ? matchOf(words) : sql`0`} as match
         from ${among(words)}
-        where ${conditions(before, filter, words)}
+        where ${conditions(before, filter, words)} ${cheapestFrom(sort, filter)}
         ${statuses ? sql`and lot.status in (${literals(statuses)})` : sql``}
         order by ${ranked && words ? sql`match, ` : sql``}${ORDERS[sort]}
         limit ${limit} offset ${offset}`.execute(db);
