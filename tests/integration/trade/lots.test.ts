@@ -318,10 +318,11 @@ test('has the cards of the newest lots on trade before those of others, and read
 
 test('prepares no more cards of ended lots than there is room for', async () => {
   const ids: number[] = [];
-  // The newest 64 are written together, and fill the room.
+  // The newest 64 are written together, and fill the room with what cannot be compressed by half.
   for (let lot = 0; lot < 65; lot += 1) ids.push(await publish());
   await database.pool.query(
-    `update lot set status = 7, description = jsonb_build_object('uz', repeat('x', 600000)) where id = any($1)`,
+    `update lot set status = 7, description = jsonb_build_object('uz',
+       (select string_agg(md5(n::text), '') from generate_series(1, 40000) n)) where id = any($1)`,
     [ids],
   );
   const search = createLotSearchRepository(database.db);

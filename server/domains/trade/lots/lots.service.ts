@@ -65,8 +65,8 @@ export interface LotsDeps {
   cardsAtStart?: number;
 }
 
-/** Two months of a market with 800 lots a day, in some forty megabytes. */
-const ENDED_HELD = 50_000;
+/** Five weeks of a market with 800 lots a day, in some 25 MB. */
+const ENDED_HELD = 30_000;
 /** A tenth of a second of work. */
 const ENDED_AT_ONCE = 2_000;
 /** Their writing takes half a second; thirty thousand would keep a process from its work for seven. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** Bytes per chunk; JSON bodies are stored in it one after another. */
 const SLAB_BYTES = 4 * 1024 * 1024;
@@ -13,9 +14,9 @@ export const tagOf = (bytes: string | Buffer): string =>
   hash('sha1', bytes, 'base64url').slice(0, TAG_LETTERS);
 
 /**
- * Serialised JSON of lots: all details, of which the card is a prefix. Bodies are stored in a few large chunks and their
- * offsets in typed arrays, none of which the garbage collector has to scan; above a number of bytes the oldest chunk is
- * evicted.
+ * Serialised JSON of lots: all details, of which the card is a prefix. What follows the card is compressed, for a list asks for many
+ * cards and a person for the details of one lot. Bodies are stored in a few large chunks and their offsets in typed arrays, none of which
+ * the garbage collector has to scan; above a number of bytes the oldest chunk is evicted.
  */
 export class JsonCache {
   readonly #rows = new Map<number, number>();
@@ -26,8 +27,9 @@ export class JsonCache {
   /** Offset of the tag in the chunk; the body follows. */
   #at = new Uint32Array(FIRST_SIZE);
   #room = new Uint32Array(FIRST_SIZE);
-  /** 0: evicted; the space stays reserved for the next body of the same lot. */
+  /** Of the card and of what follows it, compressed. 0: evicted; the space stays reserved for the next body of the same lot. */
   #length = new Uint32Array(FIRST_SIZE);
+  #detailsLength = new Uint32Array(FIRST_SIZE);
   /** Length of the card, which is a prefix of the body without its closing brace. */
   #cardLength = new Uint32Array(FIRST_SIZE);
   #slabs: Buffer[] = [];
@@ -52,7 +54,7 @@ export class JsonCache {
   /** Bytes of all details; 0: not cached. */
   detailsLength(id: number): number {
     const row = this.#rows.get(id);
-    return row === undefined ? 0 : (this.#length[row] as number);
+    return row === undefined || this.#length[row] === 0 ? 0 : (this.#detailsLength[row] as number);
   }
 
   /** Bytes of the card; 0: not cached. */
@@ -73,8 +75,12 @@ export class JsonCache {
   /** Writes all details of a cached lot; returns their end offset. */
   writeDetails(id: number, into: Buffer, begin: number): number {
     const row = this.#rows.get(id) as number;
+    const slab = this.#slabOf(row);
     const at = (this.#at[row] as number) + TAG_LETTERS;
-    return begin + this.#slabOf(row).copy(into, begin, at, at + (this.#length[row] as number));
+    const cardEnd = at + (this.#cardLength[row] as number);
+    const end = begin + slab.copy(into, begin, at, cardEnd);
+    const compressed = slab.subarray(cardEnd, at + (this.#length[row] as number));
+    return end + zstdDecompressSync(compressed).copy(into, end);
   }
 
   /** Tag of a cached lot. */
@@ -94,15 +100,19 @@ export class JsonCache {
   /** @param card JSON of the card @param more JSON of an object with the fields only the details have */
   put(id: number, card: string, more: string): void {
     const beginning = card.slice(0, -1);
-    const text = `${beginning},${more.slice(1)}`;
-    const length = Buffer.byteLength(text);
+    const rest = `,${more.slice(1)}`;
+    const cardLength = Buffer.byteLength(beginning);
+    const compressed = zstdCompressSync(rest);
+    const length = cardLength + compressed.length;
     const row = this.#roomFor(id, TAG_LETTERS + length);
     const slab = this.#slabOf(row);
     const at = this.#at[row] as number;
-    slab.write(tagOf(text), at, TAG_LETTERS, 'latin1');
-    slab.write(text, at + TAG_LETTERS, length, 'utf8');
+    slab.write(tagOf(beginning + rest), at, TAG_LETTERS, 'latin1');
+    slab.write(beginning, at + TAG_LETTERS, cardLength, 'utf8');
+    compressed.copy(slab, at + TAG_LETTERS + cardLength);
     this.#length[row] = length;
-    this.#cardLength[row] = Buffer.byteLength(beginning);
+    this.#cardLength[row] = cardLength;
+    this.#detailsLength[row] = cardLength + Buffer.byteLength(rest);
   }
 
   drop(id: number): void {
@@ -172,6 +182,7 @@ export class JsonCache {
     this.#at = grown(this.#at);
     this.#room = grown(this.#room);
     this.#length = grown(this.#length);
+    this.#detailsLength = grown(this.#detailsLength);
     this.#cardLength = grown(this.#cardLength);
   }
 }
