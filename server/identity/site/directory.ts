@@ -67,6 +67,8 @@ export interface Directory {
   remove(id: string): Promise<void>;
   /** A disabled account cannot sign in; its sessions on the site end. */
   setDisabled(id: string, disabled: boolean): Promise<void>;
+  /** Ends the account's sessions on the site. */
+  signOut(id: string): Promise<void>;
 }
 
 export interface DirectoryDeps {
@@ -189,6 +191,8 @@ export function createDirectory(deps: DirectoryDeps): Directory {
       });
       await accounts.remove(id);
     },
+
+    signOut: endSessions,
 
     async setDisabled(id, disabled) {
       await accounts.setDisabled(id, disabled);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
+import { openDirectory, signInOverHttp } from '#server/identity/index.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import { callServer } from '../../fixtures/app.ts';
 import { Bidder } from '../../fixtures/bidder.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
-import { startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';
+import { answers, startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';
 import { peopleOf } from '../../fixtures/platform-people.ts';
 import { roomBidders, type RoomBidder } from '../../fixtures/room-bidders.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
@@ -22,7 +23,8 @@ let jasur: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100' });
+  platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100' }, { whole: true });
+  await eventually(() => answers(platform.identityUrl), 'the sign-in site', 20_000);
   people = peopleOf(redis, () => database);
   const staff = async (name: string, role: 'operator' | 'administrator') =>
     (await people.signIn({ name, roles: [role] })).cookie;
@@ -160,6 +162,43 @@ test('two persons shut the account of a bidder in a running room who is signed i
     bidId: randomUUID(),
   });
   expect(refused.status).toBe(401);
+});
+
+test('who is shut out by one person signs in again to bid on, and to nothing else, until a second one shuts the account', async () => {
+  const [phone, password] = ['+998901112277', 'tulip-river-42'];
+  await openDirectory(database).create({
+    kind: 'natural',
+    name: 'Bobur Sinov',
+    phone,
+    email: null,
+    pinfl: null,
+    stir: null,
+    language: 'uz',
+    password,
+  });
+  const { url: publicUrl, identityUrl } = platform;
+  const signIn = () => signInOverHttp({ publicUrl, identityUrl, login: phone, password });
+  const first = await signIn();
+  const { id: personId } = (await call('GET', '/api/shop/auth/me', first)).body as { id: string };
+  const running = await runningSale();
+  const here = await stage.bidder(running, 0, { personId, cookie: first });
+  await stage.admitted(here);
+  expect((await disable(personId)).status).toBe(200);
+  await people.sessions.endAll(personId);
+  expect((await me(here)).status).toBe(401);
+
+  const again = { ...here, cookie: await signIn() };
+  expect((await me(again)).body.ERROR.code).toBe('session-over.bids-on');
+  expect((await call('GET', '/api/shop/user/balance', again.cookie)).status).toBe(401);
+  expect(await bid(again, running, 100_000_00)).toMatchObject(verdict);
+
+  const second = await call('POST', `/api/console/accounts/${personId}/disable`, jasur, {
+    reason: REASON,
+    evidence: 'Letter 6',
+  });
+  expect(second.body).toMatchObject({ disabled: true, shutByTwo: true });
+  expect((await me(again)).body.ERROR.code).toBe('account-disabled');
+  await expect(signIn()).rejects.toMatchObject({ reason: 'wrong-credentials' });
 });
 
 test('whose sessions are ended by one person bids on in the rooms that run, until a second one ends them too', async () => {

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSignIn } from '#server/domains/people/accounts/create-accounts.ts';
+import { runningRoomsOf } from '#server/domains/people/conflicts-of-interest/running-rooms.repository.ts';
 import { openFactors, openSignIn } from '#server/identity/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import {
@@ -89,6 +90,7 @@ describe('somebody who knew the password', () => {
         sessions: { ...app.sessions, create },
         logger: createLogger({ level: 'silent' }),
         numbers: testNumbers,
+        runningRoomsOf,
       });
     const finish = async (signIn: ReturnType<typeof createWith>) => {
       const browser = new Browser();

@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSignIn } from '#server/domains/people/accounts/create-accounts.ts';
+import { runningRoomsOf } from '#server/domains/people/conflicts-of-interest/running-rooms.repository.ts';
 import { HttpSignInRefused } from '#server/identity/http-sign-in.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import { openSignIn, signInOverHttp } from '#server/identity/index.ts';
@@ -159,6 +160,7 @@ describe('signing in', () => {
       namespace: app.jobs.namespace,
       logger: createLogger({ level: 'silent' }),
       numbers: testNumbers,
+      runningRoomsOf,
       sessions: {
         ...sessions,
         create: async (...given) => {

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/i18n/languages.ts';
 import { unavailable } from '#server/platform/errors/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
-import type { Session, SessionPerson, SessionStore } from '#server/platform/sessions/index.ts';
+import type { BidsOnly, Session, SessionPerson, SessionStore } from '#server/platform/sessions/index.ts';
 import {
   callbackAddress,
   type SignInPort,
@@ -37,7 +37,8 @@ export interface SignInService {
     browser: string | undefined;
   }): Promise<{ url: string; browser: string }>;
   /**
-   * Checks a return from the site, opens a new session and ends the one the browser had. Refusals are logged.
+   * Checks a return from the site, opens a new session and ends the one the browser had. Refusals are logged. Whose account one
+   * member of staff alone has shut gets a session for the running rooms they bid in, and nothing else.
    * 503 while the site is away.
    */
   finish(returned: {
@@ -60,13 +61,15 @@ export interface SignInDeps {
   /** null: the account was deleted meanwhile. */
   storePerson(known: KnownOfPerson): Promise<Person | null>;
   factsOf: FactsOf;
+  /** Where the owner of a shut account bids on; null: nowhere. */
+  bidsOnWhileShut(personId: string): Promise<BidsOnly | null>;
   sessions: Pick<SessionStore, 'create' | 'end' | 'changePerson' | 'allEndedAt'>;
   actions: ActionRecorder;
   logger: Logger;
 }
 
 export function createSignInService(deps: SignInDeps): SignInService {
-  const { site, pending, people, factsOf, sessions, actions, logger } = deps;
+  const { site, pending, people, factsOf, bidsOnWhileShut, sessions, actions, logger } = deps;
 
   const away = (cause: unknown): never => {
     // Not retried here: the person presses again; the provider's code is unused or spent.
@@ -128,7 +131,8 @@ export function createSignInService(deps: SignInDeps): SignInService {
           reason: 'hidden-marks',
           address,
         });
-      if (person.disabled) return refuse('disabled', address, { returnTo, personId: person.id });
+      if (person.disabled && !(await bidsOnWhileShut(person.id)))
+        return refuse('disabled', address, { returnTo, personId: person.id });
 
       if (previous) await sessions.end(previous.handle);
       const { secret, session, displaced } = await sessions.create(
@@ -141,7 +145,8 @@ export function createSignInService(deps: SignInDeps): SignInService {
       );
       // Decided by staff while the session was made: their end of all sessions may have come before it.
       const now = await people.byId(person.id);
-      if (!now || now.disabled) {
+      const bidsOnly = now?.disabled ? await bidsOnWhileShut(person.id) : null;
+      if (!now || (now.disabled && !bidsOnly)) {
         await sessions.end(session.handle);
         return refuse('disabled', address, { returnTo, personId: person.id });
       }
@@ -151,6 +156,7 @@ export function createSignInService(deps: SignInDeps): SignInService {
         await sessions.end(session.handle);
         return refuse('unknown-state', address, { returnTo, personId: person.id });
       }
+      if (bidsOnly) await sessions.end(session.handle, bidsOnly);
       if (now.roles.join() !== person.roles.join())
         await sessions.changePerson(person.id, { roles: now.roles });
       // The action log shows its owner why a device was signed out.

@@ -13,6 +13,7 @@ import {
   type JudgeEachDeps,
 } from './access/action-access.ts';
 import { ACCOUNT_EVENTS } from './accounts.events.ts';
+import { createStandstills } from './account-changes/standstills.repository.ts';
 import { createApiTokensRepository } from './api-tokens/api-tokens.repository.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import {
@@ -169,6 +170,8 @@ export interface SignInParts extends AccountsParts {
   publicUrl: string;
   site: SignInPort;
   numbers: PersonNumbers;
+  /** Lots in whose rooms the person bids now, or will within a day. */
+  runningRoomsOf(on: AnyDb, personId: string): Promise<number[]>;
   redis: JobsRedis;
   /** Prefix of the keys in the jobs Redis. */
   namespace: string;
@@ -184,6 +187,11 @@ export function createSignIn(parts: SignInParts): SignInService {
     people: createAccountsRepository(db),
     storePerson: createSignedInPerson(db, parts.numbers),
     factsOf: factsOfParts(parts),
+    async bidsOnWhileShut(personId) {
+      const by = await createStandstills(db).shutBy(personId);
+      const lots = by === null ? [] : await parts.runningRoomsOf(db, personId);
+      return by === null || lots.length === 0 ? null : { by, lots };
+    },
     sessions,
     actions,
     logger,

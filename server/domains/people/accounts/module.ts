@@ -342,6 +342,7 @@ interface SignInNeeds extends Pick<Base, 'config' | 'database' | 'redis' | 'sess
   offerConsent: OfferConsent;
   notifications: { notify: Notify };
   personNumbers: PersonNumbers;
+  runningRoomsOf: EndSessionsDeps['runningRoomsOf'];
 }
 
 /** The ways in: the sign-in site, passwords, and to the cabinet outside the product. */
@@ -360,6 +361,7 @@ export const signInModule = defineModule({
         namespace,
         logger,
         numbers: needs.personNumbers,
+        runningRoomsOf: needs.runningRoomsOf,
       }),
       passwords: createPasswords({ ...parts, notify: notifications.notify }),
       factorChanges: createFactorChanges({ actions, notify: notifications.notify }),

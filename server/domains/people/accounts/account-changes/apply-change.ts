@@ -11,7 +11,7 @@ import type { Notify } from '../profile/profile-ports.ts';
 import type { AccountChangeRow } from './account-changes.repository.ts';
 
 export interface ApplyDeps {
-  directoryOf(tx: AnyDb): Pick<Directory, 'setDisabled'>;
+  directoryOf(tx: AnyDb): Pick<Directory, 'setDisabled' | 'signOut'>;
   factorsOf(tx: AnyDb): Pick<Factors, 'has' | 'reset'>;
   actions: ActionRecorder;
   notify: Notify;
@@ -71,7 +71,13 @@ export async function applyChange(
   if (kind === 'disable' || kind === 'enable') {
     const disabled = kind === 'disable';
     await people.setDisabled(personId, disabled);
-    if (person.issuer === SHIPPED_ISSUER) await directoryOf(tx).setDisabled(person.subject, disabled);
+    if (person.issuer === SHIPPED_ISSUER) {
+      const directory = directoryOf(tx);
+      // Who bids on may have to sign in for it: a second person, or the product once the rooms are over, refuses that.
+      await (disabled && butBidding
+        ? directory.signOut(person.subject)
+        : directory.setDisabled(person.subject, disabled));
+    }
     if (disabled)
       await writeOutbox(tx, {
         topic: ACCOUNT_EVENTS.disabled,

@@ -23,7 +23,7 @@ export type LockedMove =
   | { outcome: 'shut' | 'id-is-set' | 'kind-changed' | 'holder-changed' };
 
 export interface NumberMovesDeps extends ApplyDeps {
-  directoryOf(tx: AnyDb): Pick<Directory, 'setDisabled' | 'change' | 'byNumber'>;
+  directoryOf(tx: AnyDb): Pick<Directory, 'setDisabled' | 'signOut' | 'change' | 'byNumber'>;
   sessions: Pick<SessionStore, 'endAll'>;
   numbers: Pick<PersonNumbers, 'proven' | 'proofOf' | 'leave'>;
   /** What was recorded through an account under the number of another person stays with the account. */
