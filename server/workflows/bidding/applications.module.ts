@@ -40,7 +40,7 @@ const FINISH_LOST_MS = 5_000;
 
 interface ApplicationsNeeds extends Pick<Base, 'config' | 'database' | 'logger' | 'metrics'> {
   accounts: Pick<AccountsService, 'byId'>;
-  sanctions: Pick<SanctionsService, 'personBarredUntil'>;
+  sanctions: Pick<SanctionsService, 'personBarredUntil' | 'barQuestion'>;
   notifications: Notifications;
   tasks: Pick<StaffTasksService, 'open'>;
   lots: Pick<LotsService, 'cards'>;
@@ -81,6 +81,7 @@ export const applicationsModule = defineModule({
       applicant,
       consentInForce: (personId) => needs.offerConsent.mayAct(personId),
       barredUntil: ({ personId }) => sanctions.personBarredUntil(personId),
+      barQuestion: (personId) => sanctions.barQuestion(personId),
       holdRoles: async (tx, personId) => [...(await holdRoles(tx, personId))],
     };
     const limits = createRecomputeLimits({ db, rooms });

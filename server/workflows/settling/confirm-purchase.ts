@@ -36,7 +36,7 @@ import type { FollowSales } from './sale-status.ts';
 /** Purchases of one lot are confirmed one after the other: those that wait must not hold the connections of others. */
 const AT_ONCE = 3;
 
-export interface ConfirmPurchaseDeps extends Pick<BuyerFacts, 'applicant' | 'barredUntil'> {
+export interface ConfirmPurchaseDeps extends Pick<BuyerFacts, 'barQuestion'> {
   db: AnyDb;
   /** Codes in the given database: within a transaction, a code's use commits with what it confirms. */
   codes: (db: AnyDb) => OneTimeCodes;
@@ -65,7 +65,8 @@ interface Prepared {
   calendar: WorkingCalendar;
   graceWorkingDays: number;
   lot: NonNullable<Awaited<ReturnType<LotsRepository['get']>>>;
-  isBarred: boolean;
+  /** Read once the lock is held: a bar may have come since the reservation, or while others were confirmed. */
+  barredUntil(tx: AnyDb): Promise<string | null>;
 }
 
 export type ConfirmPurchase = ReturnType<typeof createConfirmPurchase>;
@@ -82,7 +83,7 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
   async function prepare(seen: Purchase): Promise<Prepared> {
     const lot = await lots.get(seen.lot_id);
     if (!lot) throw new Error(`there is no lot ${seen.lot_id}`);
-    const [protocol, calendar, graceWorkingDays, isBarred] = await Promise.all([
+    const [protocol, calendar, graceWorkingDays, barredUntil] = await Promise.all([
       protocols.prepare({
         lotId: lot.id,
         cause: 'purchase',
@@ -94,15 +95,9 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
       }),
       deps.reference.workingCalendar(),
       deps.graceDaysOf(lot.id),
-      isBarredNow(seen.person_id),
+      deps.barQuestion(seen.person_id),
     ]);
-    return { seen, protocol, calendar, graceWorkingDays, lot, isBarred };
-  }
-
-  /** A bar may have come since the reservation. */
-  async function isBarredNow(personId: string): Promise<boolean> {
-    const buyer = await deps.applicant(personId);
-    return buyer !== null && (await deps.barredUntil(buyer)) !== null;
+    return { seen, protocol, calendar, graceWorkingDays, lot, barredUntil };
   }
 
   async function over(
@@ -249,7 +244,7 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
       if (purchase.state === 'bought') return { outcome: 'bought', already: true, purchaseId: id };
       if (purchase.state !== 'reserved') return { outcome: 'over', reason: purchase.state, purchaseId: id };
       if (purchase.expires_at <= (await purchases.now())) return over(tx, purchase, 'expire');
-      if (prepared.isBarred) return over(tx, purchase, 'bar');
+      if ((await prepared.barredUntil(tx)) !== null) return over(tx, purchase, 'bar');
       const verdict = await deps.codes(tx).verify({ ...codeOfPurchase(purchase), code });
       crashAt('purchase-code-used');
       if (verdict === 'right') return buy(tx, purchase, prepared);

@@ -30,6 +30,8 @@ export interface BuyerFacts {
   consentInForce(personId: string): Promise<boolean>;
   /** Last barred day `YYYY-MM-DD`; null: not barred. */
   barredUntil(applicant: Applicant): Promise<string | null>;
+  /** The same for a transaction under a lock. */
+  barQuestion(personId: string): Promise<(tx: AnyDb) => Promise<string | null>>;
   /** The person's roles, locked until the given transaction ends. */
   holdRoles(tx: AnyDb, personId: string): Promise<Applicant['roles']>;
 }

@@ -4,6 +4,7 @@ import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { requireWholeBooks } from '../../fixtures/check-ledger.ts';
 import { purchaseWorkflows, UNIT, type PurchaseWorkflows } from '../../fixtures/purchase-workflows.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
+import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
 
 const STAFF = randomUUID();
 
@@ -343,6 +344,25 @@ describe('confirming', () => {
     it.standing.barredUntil = null;
     expect(await it.confirm(lotId, personId)).toMatchObject(over);
     expect(await it.stock(lotId)).toEqual({ units: 1, reserved: 0, sold: 0 });
+    expect(await it.wallet.balanceOf(personId)).toBe(UNIT);
+  });
+
+  test('ends it for a buyer who is barred while others of the lot are confirmed', async () => {
+    const [lotId, personId] = [await it.lot(1), await it.person(UNIT)];
+    await it.reserve(lotId, personId);
+    const other = await database.pool.connect();
+    try {
+      await other.query('begin');
+      await other.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`sales-of-lot:${lotId}`]);
+      const confirmed = it.confirm(lotId, personId);
+      await waitsForLock(database);
+      it.standing.barredUntil = '2030-01-01';
+      await other.query('commit');
+      expect(await confirmed).toMatchObject({ outcome: 'over', reason: 'barred' });
+    } finally {
+      it.standing.barredUntil = null;
+      other.release();
+    }
     expect(await it.wallet.balanceOf(personId)).toBe(UNIT);
   });
 

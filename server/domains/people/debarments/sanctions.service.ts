@@ -71,6 +71,8 @@ export interface SanctionsService {
   personBarredUntil(personId: string): Promise<string | null>;
   /** The same of each of these who is barred today: however many there are, the database is asked the same number of times. */
   personsBarredUntil(personIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** What `personBarredUntil` tells, for a transaction under a lock: whose accounts and numbers they are is read now, the bars then. */
+  barQuestion(personId: string): Promise<(tx: AnyDb) => Promise<string | null>>;
 }
 
 export interface SanctionsDeps {
@@ -127,6 +129,22 @@ export function createSanctionsService({
 
   const hashesOf = ({ kind, value }: BarNumber): string[] =>
     [hash, hash.previous].flatMap((each) => (each ? [each.of(kind, value)] : []));
+
+  /** The accounts of each human, and the hash of the number that this account has now. */
+  async function hashedAccountsOf(personIds: readonly string[]) {
+    const [numbers, accounts] = await Promise.all([numbersOf(personIds), accountsOfEach(personIds)]);
+    // Changes something only while one key replaces another.
+    for (const { kind, value } of numbers.values()) await service.refresh(kind, value);
+    const asked = personIds.map((id) => {
+      const number = numbers.get(id);
+      return {
+        personId: id,
+        idHash: number ? hash.of(number.kind, number.value) : null,
+        accounts: accounts.get(id)!,
+      };
+    });
+    return { asked, hashed: numbers.size > 0 };
+  }
 
   const service: SanctionsService = {
     isHashOf: (kind, value, idHash) =>
@@ -241,22 +259,21 @@ export function createSanctionsService({
       (await service.personsBarredUntil([personId])).get(personId) ?? null,
 
     async personsBarredUntil(personIds) {
-      const [numbers, accounts] = await Promise.all([numbersOf(personIds), accountsOfEach(personIds)]);
-      // Changes something only while one key replaces another.
-      for (const { kind, value } of numbers.values()) await service.refresh(kind, value);
-      const asked = personIds.map((id) => {
-        const number = numbers.get(id);
-        return {
-          personId: id,
-          idHash: number ? hash.of(number.kind, number.value) : null,
-          accounts: accounts.get(id)!,
-        };
-      });
+      const { asked, hashed } = await hashedAccountsOf(personIds);
       const [bars] = await Promise.all([
         sanctions.lastDaysOf(asked, tashkentDay(now())),
-        numbers.size === 0 ? null : demandReadable(),
+        hashed ? demandReadable() : null,
       ]);
       return bars;
+    },
+
+    async barQuestion(personId) {
+      const { asked, hashed } = await hashedAccountsOf([personId]);
+      if (hashed) await demandReadable();
+      return async (tx) => {
+        const bars = await createSanctionsRepository(tx).lastDaysOf(asked, tashkentDay(now()));
+        return bars.get(personId) ?? null;
+      };
     },
   };
   return service;
