@@ -10,7 +10,7 @@ export interface FreezeOrderDeps {
   lots: Pick<LotsRepository, 'placeNames' | 'insert'>;
   reference: Pick<
     ReferenceService,
-    'ruleSetToFreeze' | 'baseAmountAt' | 'categories' | 'workingCalendar' | 'knownFieldsOf'
+    'ruleSetToFreeze' | 'baseAmountToFreeze' | 'categories' | 'workingCalendar' | 'knownFieldsOf'
   >;
 }
 

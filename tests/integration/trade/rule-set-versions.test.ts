@@ -69,6 +69,17 @@ test('a lot that is published with an earlier date has the rules of the moment i
   await database.pool.query("delete from rule_set where name = 'private' and version = 4");
 });
 
+test('a lot that is published with an earlier date is judged by the base amount of the moment it is frozen', async () => {
+  const years = new Date('2020-01-10T10:00:00+05:00');
+  const [then, now] = [await reference.baseAmountAt(years), await reference.baseAmountAt(new Date())];
+  // By auction only above 60 of them.
+  const startPriceTiyin = 59 * now.amountTiyin;
+  expect(startPriceTiyin).toBeGreaterThan(60 * then.amountTiyin);
+  const sale = { ruleSet: 'state-shop', tradeType: 'fixed-price', startPriceTiyin } as const;
+  const dated = await publishTestLot(database, { ...sale, publishedAt: years });
+  expect(await lots.get(dated)).toMatchObject({ start_price_tiyin: startPriceTiyin, published_at: years });
+});
+
 test('the next round of a practice room from before takes the version in force', async () => {
   const old = await underEarlierRules(database, 'practice', 1, () => publishTestLot(database));
   const next = await repeatPractice({ lots, reference }, old, { endedAt: new Date(), participants: 1 });

@@ -69,6 +69,8 @@ export interface ReferenceService {
    * or at its publication if that is later. Throws when no version was in force.
    */
   ruleSetToFreeze(name: RuleSetName, publishedAt: Date): Promise<RuleSet>;
+  /** The base calculation amount in force at the same instant. Throws when there was none. */
+  baseAmountToFreeze(publishedAt: Date): Promise<{ amountTiyin: number; validFrom: string }>;
   /** The version by which a lot was frozen, whatever is in force now. Throws when there is no such version. */
   ruleSetOf(lot: { rule_set_name: RuleSetName; rule_set_version: number }): Promise<RuleSet>;
 }
@@ -101,6 +103,12 @@ export function createReferenceService(repository: ReferenceRepository): Referen
     if (!list) throw new RangeError(`no list ${name}`);
     return list.entries;
   }
+  /** By the clock of the database, or when the lot is published if that is later. */
+  async function frozenAt(publishedAt: Date): Promise<Date> {
+    const now = await repository.now();
+    return publishedAt > now ? publishedAt : now;
+  }
+
   return {
     regions,
     categories,
@@ -173,8 +181,10 @@ export function createReferenceService(repository: ReferenceRepository): Referen
       return ruleSet;
     },
     async ruleSetToFreeze(name, publishedAt) {
-      const now = await repository.now();
-      return this.ruleSetAt(name, publishedAt > now ? publishedAt : now);
+      return this.ruleSetAt(name, await frozenAt(publishedAt));
+    },
+    async baseAmountToFreeze(publishedAt) {
+      return this.baseAmountAt(await frozenAt(publishedAt));
     },
     async ruleSetOf({ rule_set_name: name, rule_set_version: version }) {
       const ruleSet = await repository.ruleSetVersion(name, version);

@@ -93,7 +93,7 @@ export const foundBy = (texts: readonly LocalizedText[]): string =>
 /** Input of freezing. */
 export type TermsSource = Pick<
   ReferenceService,
-  'ruleSetToFreeze' | 'baseAmountAt' | 'categories' | 'workingCalendar'
+  'ruleSetToFreeze' | 'baseAmountToFreeze' | 'categories' | 'workingCalendar'
 >;
 export type PlaceNames = Pick<LotsRepository, 'placeNames'>;
 
@@ -111,7 +111,7 @@ export const publishLot = async (
 export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: NewLot): Promise<NewLotRow> {
   const [ruleSet, base, categories, places, calendar] = await Promise.all([
     reference.ruleSetToFreeze(lot.ruleSet, lot.publishedAt),
-    reference.baseAmountAt(lot.publishedAt),
+    reference.baseAmountToFreeze(lot.publishedAt),
     reference.categories(),
     lots.placeNames(lot.regionId, lot.areaId ?? null),
     reference.workingCalendar(),

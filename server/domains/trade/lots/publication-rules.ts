@@ -20,7 +20,7 @@ export interface LotToJudge extends SaleToJudge {
 }
 
 /**
- * @param baseAmountTiyin the base calculation amount in force at publication
+ * @param baseAmountTiyin the base calculation amount that is frozen with the lot
  * @throws NotForPublication
  */
 export function demandPublishable(lot: LotToJudge, baseAmountTiyin: number): void {

@@ -67,7 +67,7 @@ function remembering({ lots, reference }: ImportDeps): { places: PlaceNames; ter
       ruleSetToFreeze: (name, at) =>
         once(`rules ${name} ${at.getTime()}`, () => reference.ruleSetToFreeze(name, at)),
       workingCalendar: () => once('calendar', () => reference.workingCalendar()),
-      baseAmountAt: (at) => once(`base ${at.getTime()}`, () => reference.baseAmountAt(at)),
+      baseAmountToFreeze: (at) => once(`base ${at.getTime()}`, () => reference.baseAmountToFreeze(at)),
     },
   };
 }
