@@ -537,6 +537,34 @@ test('staff see that an account differs from the profile, or from the last payou
   expect((await payoutOf(lotId)).requisitesDiffer).toEqual([]);
 });
 
+test('staff see that a card is not where the last payout to the seller went', async () => {
+  const { seller, orderId, lotId } = await paidSale();
+  const card = async (mask: string) => {
+    const { rows } = await database.pool.query<{ id: number }>(
+      `insert into payout_destination (person_id, kind, card_type, card_mask, card_token)
+       values ($1, 'card', 'humo', $2, $3) returning id`,
+      [seller, mask, `token-${randomUUID()}`],
+    );
+    return { kind: 'card', cardId: Number(rows[0]!.id) };
+  };
+  const [one, other] = [await card('9860 01** **** 0007'), await card('9860 01** **** 0008')];
+  const differ = async () => (await payoutOf(lotId)).requisitesDiffer;
+  await give(orderId, one);
+  // Nothing was paid out to it yet.
+  expect(await differ()).toEqual(['profile']);
+  const before = await paidSale({ seller });
+  await give(before.orderId, other);
+  const { id, requisitesMark: mark } = await payoutOf(before.lotId);
+  await sold.deciding.approve(id, { mark, by: anna });
+  await sold.deciding.send(id, boris);
+  expect(await differ()).toEqual(['last-payout']);
+  await give(orderId, other);
+  expect(await differ()).toEqual([]);
+  // An account that takes the place of the card.
+  await give(orderId, FIRST);
+  expect(await differ()).toEqual(['last-payout']);
+});
+
 test('the token of a card stays while a payout is on its way to it', async () => {
   const { seller, payout } = await paidSale();
   const token = `token-${randomUUID()}`;
