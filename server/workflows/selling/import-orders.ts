@@ -18,6 +18,7 @@ import { filesOf, type ImportOrders, type JudgeImported } from '#server/domains/
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { RequestError } from '#server/platform/errors/index.ts';
 import { uuidOf } from '#server/platform/ids/index.ts';
+import { withoutAccountDigits } from '#shared/content/account-digits.ts';
 import type { ImportedRowProblem } from '#shared/api/cabinet/order-imports.ts';
 import type { FileRefusal } from '#shared/api/cabinet/files.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
@@ -138,7 +139,8 @@ export function createImportOrdersRun(deps: ImportOrdersRunDeps) {
         bytes.once('error', (error: Error) => (unpacking = error));
         await files.addGiven(filesOf(row.order_id!), file.kind, {
           uploadId: uuidOf(`order-import:${made.id}:${file.name}`),
-          name: file.fileName,
+          // Buyers read it, and one member of staff alone has written it.
+          name: withoutAccountDigits(file.fileName),
           bytes,
         });
       } catch (error) {

@@ -205,6 +205,22 @@ describe('photos', () => {
     ).toBe(422);
   });
 
+  test('name no card and no account to pay to in what buyers read', async () => {
+    const personId = await fixture.organisation();
+    const { id } = await fixture.read(personId, csvOf([goodRow('I-1')]));
+    const named = { name: 'I-1/To‘lov 8600 1234 5678 9012.pdf', content: pdf() };
+    await fixture.addPhotos(id, zip([named]));
+    await fixture.start(id);
+    await fixture.round();
+    expect(
+      await fixture.query(
+        `select file.name from uploaded_file file join customer_order o on o.id = owner_id
+         where owner = 'order' and o.person_id = $1`,
+        [personId],
+      ),
+    ).toEqual([{ name: 'To‘lov •••• •••• •••• ••••.pdf' }]);
+  });
+
   test('come from a folder of the server by a command, without following links', async () => {
     const { id } = await fixture.read(await fixture.organisation(), csvOf([goodRow('J-1')]));
     const folder = await mkdtemp(path.join(tmpdir(), 'photos-'));
