@@ -54,6 +54,10 @@ it('asks for a fresh sign-in wherever a marked right changes something', () => {
   expect(names).toEqual(
     expect.arrayContaining(['console.propose-result-cancellation', 'console.uphold-protest']),
   );
+  // Money that is due is paid later, or not at all.
+  expect(names).toEqual(
+    expect.arrayContaining(['console.extend-settlement', 'console.approve-settlement-extension']),
+  );
   // Rules say to which accounts shares of a price go, and above which sum two persons decide.
   expect(names).toContain('console.approve-reference-proposal');
 });

@@ -10,7 +10,7 @@ import { idField, idInBody, sumOfRows, uuid, wholeNumber } from '../fields.ts';
 import { handOverOfSaleSchema } from './hand-over-of-sale.ts';
 import { partScheduleSchema } from '../parts.ts';
 import { PAYMENT_PROVIDERS } from './payments.ts';
-import { STAFF_RIGHTS } from '../console/staff-rights.ts';
+import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { refusalCostSchema, trackedStepSchema, winLotSchema } from './win-lot.ts';
 import { writtenText } from '../written-texts.ts';
 
@@ -293,7 +293,7 @@ export const consoleSettlements = contract({
 
 const extending = {
   ...staff,
-  access: { roles: STAFF_RIGHTS.extendSettlements },
+  access: accessOf('extendSettlements'),
   rateLimit: { perMinute: 60 },
 } as const;
 

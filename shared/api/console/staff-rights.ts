@@ -115,7 +115,7 @@ export const RIGHT_MARKS: Partial<Record<StaffRight, RightMarks>> = {
   writeReference: { two: 'sometimes' },
   approveRules: { fresh: true, two: 'always' },
   moderateOrders: { two: 'sometimes' },
-  extendSettlements: { two: 'always' },
+  extendSettlements: { fresh: true, two: 'always' },
   cancelResults: { fresh: true, two: 'always' },
   decidePayouts: { fresh: true, two: 'always' },
   decideHandOvers: { fresh: true, two: 'always' },
