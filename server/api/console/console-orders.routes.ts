@@ -33,6 +33,7 @@ const readerOf = (call: StaffCall) => {
   const { personId, roles } = call.signedIn();
   return {
     personId,
+    address: call.address,
     mayDecide: hasRight(roles, 'moderateOrders'),
     seesRequisites: hasRight(roles, 'seeRequisites'),
   };

@@ -68,6 +68,26 @@ async function lastText(person: Somebody, template: string, language: Language):
   return renderer.message(language, message as unknown as NotificationContent, null).text;
 }
 
+test('that is not sent yet is read on record, alone and in a list', async () => {
+  const [draft, waiting] = [await app.written(customer, {}), await sent()];
+  const reader = await app.signIn('Nodira Namuna', ['operator']);
+  for (const path of [
+    `orders/${waiting}`,
+    `orders/${draft}`,
+    'orders?size=100',
+    'orders?size=100&status=created',
+  ])
+    await read(reader, path);
+  const { rows } = await app.database.pool.query(
+    `select reason from person_action where person_id = $1 and action = 'drafts-viewed' order by id`,
+    [reader.id],
+  );
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toEqual({ reason: `order:${draft}` });
+  expect(rows[1].reason.split(' ')).toContain(`order:${draft}`);
+  expect(rows[1].reason.split(' ')).not.toContain(`order:${waiting}`);
+});
+
 describe('the queue', () => {
   test('lists what waits, the longest first, with claim and checks, and filters it', async () => {
     const [one, two] = [await sent(), await sent(customer, { startPriceTiyin: 90_000_000_00 })];

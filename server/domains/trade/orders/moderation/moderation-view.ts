@@ -1,4 +1,5 @@
 import { formerStaff, type AuthorisedSellers } from '#server/domains/people/accounts/index.ts';
+import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { ModeratedOrder, QueuedOrder, StaffFlow } from '#shared/api/console/console-orders.ts';
 import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
@@ -20,12 +21,15 @@ export interface ModerationViewDeps {
   checks: OrderChecks;
   moderation: Pick<Moderation, 'secondNeeded'>;
   sellers: Pick<AuthorisedSellers, 'isAuthorised'>;
+  actions: Pick<ActionLog, 'record'>;
   /** Names of people; unknown ids are left out. */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface Reader {
   personId: string;
+  /** For the action log. */
+  address: string;
   mayDecide: boolean;
   /** Whole account numbers. */
   seesRequisites: boolean;
@@ -35,7 +39,7 @@ type Names = ReadonlyMap<string, string>;
 
 /** Orders as staff see them. */
 export function createModerationView(deps: ModerationViewDeps) {
-  const { db, flows, checks, moderation, sellers, namesOf } = deps;
+  const { db, flows, checks, moderation, sellers, actions, namesOf } = deps;
   const queue = createOrderQueueRepository(db);
   const orders = createOrderFlowsRepository(db);
   const requisitesChanges = createRequisitesChangesRepository(db);
@@ -53,6 +57,20 @@ export function createModerationView(deps: ModerationViewDeps) {
     );
   }
 
+  /** What no one has sent yet is read for no decision: it is on record who has. */
+  async function recordDrafts(rows: readonly ModeratedRow[], { personId, address }: Reader): Promise<void> {
+    const drafts = rows.filter(({ sent_at: sentAt }) => sentAt === null);
+    if (drafts.length === 0) return;
+    await actions.record({
+      personId,
+      type: 'order-moderation',
+      action: 'drafts-viewed',
+      result: 'done',
+      reason: drafts.map(({ id }) => `order:${id}`).join(' '),
+      address,
+    });
+  }
+
   return {
     /** @param page from 1 */
     async queue(filter: QueueFilter, reader: Reader, page: number, size: number) {
@@ -61,6 +79,7 @@ export function createModerationView(deps: ModerationViewDeps) {
         queue.count(filter, reader.personId, COUNTED_ROWS_MAX),
         queue.serviceTimes(),
       ]);
+      await recordDrafts(found, reader);
       const rows = await withoutLeft(found);
       const waiting = rows.filter(waits);
       const [names, checked] = await Promise.all([
@@ -79,6 +98,7 @@ export function createModerationView(deps: ModerationViewDeps) {
     async order(orderId: number, reader: Reader): Promise<ModeratedOrder | null> {
       const found = await orders.byId(orderId);
       if (!found || found.status === 'gone') return null;
+      await recordDrafts([found], reader);
       const [row = found] = await withoutLeft([found]);
       const [checked, history, remarks, needsSecond, customerAuthorised, lotId, changes, importers] =
         await Promise.all([

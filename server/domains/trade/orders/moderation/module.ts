@@ -89,6 +89,7 @@ export const moderationModule = defineModule({
         flows,
         checks,
         moderation,
+        actions,
         namesOf,
         sellers: authorisedSellers,
       }),
