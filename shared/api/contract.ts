@@ -64,8 +64,8 @@ export interface Contract<
   form?: true;
   /** The body is `multipart/form-data`, read by the handler as a stream; such a path has no parameters. */
   upload?: true;
-  /** Part of bidding: open also to a session that goes on in the room of this `lotId` alone. */
-  inRoom?: true;
+  /** Part of bidding: open also to a session that goes on in the room of this `lotId` alone, or in `any` room. */
+  inRoom?: true | 'any';
   /** Answered to everyone alike: no session is read, so that it is also answered while sessions cannot be read. */
   anonymous?: true;
   /** Open to programs of the person too, with a token of this scope; without it only public calls are. */

@@ -165,7 +165,8 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     const counting = limit(req, res);
     if (counting) await counting;
     const sent: unknown = (req as Request).body ?? {};
-    const found = contract.inRoom ? sessionInRoom(req, [asked.params, asked.query, sent]) : sessionOf(req);
+    const named = contract.inRoom === 'any' ? contract.inRoom : [asked.params, asked.query, sent];
+    const found = contract.inRoom ? sessionInRoom(req, named) : sessionOf(req);
     if (hasInvalidToken(req)) throw noSessionOf(req);
     // What everybody may call is called by a program as by a visitor, unless its token opens it.
     const session = contract.access === 'public' && !tokenOpens(contract, found) ? null : found;

@@ -26,11 +26,12 @@ export const sessionOf = (req: IncomingMessage): Session | null => (req as Read)
 
 /**
  * The session for a call of a room: also one that goes on in this room alone.
- * @param parts of the request, which name the lot
+ * @param parts of the request, which name the lot; `any`: in whatever room
  */
-export function sessionInRoom(req: IncomingMessage, parts: readonly unknown[]): Session | null {
+export function sessionInRoom(req: IncomingMessage, parts: readonly unknown[] | 'any'): Session | null {
   const found = (req as Read)[IN_ROOMS];
   if (!found) return sessionOf(req);
+  if (parts === 'any') return found;
   const named = parts.map((part) => Number((part as { lotId?: unknown } | undefined)?.lotId));
   return found.bidsOnly?.lots.some((lotId) => named.includes(lotId)) ? found : null;
 }

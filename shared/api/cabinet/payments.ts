@@ -37,6 +37,7 @@ export type TopUpOptions = z.infer<typeof topUpOptionsSchema>;
 
 export const topUpOptions = contract({
   name: 'payments.top-up-options',
+  inRoom: 'any',
   refusals: {},
   method: 'get',
   path: '/api/shop/payment/top-up/options',
@@ -48,11 +49,12 @@ export const topUpOptions = contract({
 });
 
 /**
- * The same `requestId` again answers with the same payment: 422 `payments.request-reused` with another sum, provider or way
+ * Open to who goes on bidding alone as well: how high one may offer follows the balance. The same `requestId` again answers with the same payment: 422 `payments.request-reused` with another sum, provider or way
  * back, 409 `payments.request-ended` when it can no longer be paid.
  */
 export const topUp = contract({
   name: 'payments.top-up',
+  inRoom: 'any',
   refusals: {
     409: ['payments.request-ended'],
     422: ['payments.not-offered', 'payments.too-small', 'payments.too-large', 'payments.request-reused'],

@@ -24,7 +24,6 @@ let jasur: string;
 beforeAll(async () => {
   database = await testDatabase();
   platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100' }, { whole: true });
-  await eventually(() => answers(platform.identityUrl), 'the sign-in site', 20_000);
   people = peopleOf(redis, () => database);
   const staff = async (name: string, role: 'operator' | 'administrator') =>
     (await people.signIn({ name, roles: [role] })).cookie;
@@ -177,6 +176,7 @@ test('who is shut out by one person signs in again to bid on, and to nothing els
     password,
   });
   const { url: publicUrl, identityUrl } = platform;
+  await eventually(() => answers(identityUrl), 'the sign-in site', 60_000);
   const signIn = () => signInOverHttp({ publicUrl, identityUrl, login: phone, password });
   const first = await signIn();
   const { id: personId } = (await call('GET', '/api/shop/auth/me', first)).body as { id: string };
@@ -199,6 +199,23 @@ test('who is shut out by one person signs in again to bid on, and to nothing els
   expect(second.body).toMatchObject({ disabled: true, shutByTwo: true });
   expect((await me(again)).body.ERROR.code).toBe('account-disabled');
   await expect(signIn()).rejects.toMatchObject({ reason: 'wrong-credentials' });
+});
+
+test('who bids on pays in, since how high one may offer follows the balance', async () => {
+  const { personId, here } = await rival();
+  const payIn = () =>
+    call('POST', '/api/shop/payment/top-up', here.cookie, {
+      provider: 'payme',
+      amountTiyin: 100_000_00,
+      requestId: randomUUID(),
+    });
+  expect((await disable(personId)).status).toBe(200);
+  expect((await payIn()).status).toBe(200);
+  for (const path of ['user/payments', 'user/balance'])
+    expect((await call('GET', `/api/shop/${path}`, here.cookie)).status).toBe(401);
+  const second = { reason: REASON, evidence: 'Letter 6' };
+  expect((await call('POST', `/api/console/accounts/${personId}/disable`, jasur, second)).status).toBe(200);
+  expect((await payIn()).status).toBe(401);
 });
 
 test('whose sessions are ended by one person bids on in the rooms that run, until a second one ends them too', async () => {

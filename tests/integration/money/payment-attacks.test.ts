@@ -333,4 +333,20 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(done.ok).toBe(provider !== 'paynet');
     expect(await balanceOf(id)).toBe(done.ok ? AMOUNT : 0);
   });
+
+  test('begins for whom one member of staff alone has shut out, who may have to pay in to bid on', async () => {
+    const { pool } = fixture.database;
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into person (issuer, subject, kind, name, language, disabled_at)
+       values ('test', $1, 'natural', 'A', 'uz', now()) returning id`,
+      [randomUUID()],
+    );
+    const { id } = rows[0]!;
+    await pool.query('insert into account_standstill (person_id, since, shut_by) values ($1, now(), $1)', [
+      id,
+    ]);
+    const { asked } = await begun(provider, id);
+    expect(await call(provider, 'perform', asked)).toMatchObject({ ok: true });
+    expect(await balanceOf(id)).toBe(AMOUNT);
+  });
 });

@@ -121,15 +121,23 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
     lock: (id: number): Promise<TopUp | undefined> =>
       topUps().where('top_up.id', '=', id).forUpdate().executeTakeFirst(),
 
-    /** Is the person of a payment disabled? Waits for a concurrent change and locks the state until the transaction ends. */
+    /**
+     * Is the person of a payment disabled? Waits for a concurrent change and locks the state until the transaction ends. Who is shut out by
+     * one member of staff alone is not: they may have to pay in to bid on. `account_standstill` is owned by accounts: read here.
+     */
     async isShutOut(personId: string): Promise<boolean> {
       const row = await db
         .selectFrom('person')
         .select('disabled_at')
+        .select(
+          sql<boolean>`exists (select from account_standstill s where s.person_id::text = ${personId} and s.ended_at is null)`.as(
+            'by_one',
+          ),
+        )
         .where('id', '=', sql<string>`(case when ${personId} ~ ${UUID} then ${personId} end)::uuid`)
         .forShare()
         .executeTakeFirst();
-      return row !== undefined && row.disabled_at !== null;
+      return row !== undefined && row.disabled_at !== null && !row.by_one;
     },
 
     /** Of a payment that is locked. @throws when the event cannot happen in its status */
