@@ -5,6 +5,7 @@ import { conflictsOfInterest } from '#shared/api/console/console-conflicts-of-in
 export function registerConflictRoutes(app: HttpApp, conflicts: Pick<Conflicts, 'list'>): void {
   registerContract(app, conflictsOfInterest, async (call) => {
     const { result, page, size } = call.query;
-    return { ...(await conflicts.list(result, { page, size })), page, size };
+    const reader = { personId: call.signedIn().personId, address: call.address };
+    return { ...(await conflicts.list(reader, result, { page, size })), page, size };
   });
 }

@@ -10,7 +10,11 @@ import {
 import { createApplicationRowsRepository } from '#server/domains/trade/trade-applications/application-rows.repository.ts';
 import { createTradeApplicationsService } from '#server/domains/trade/trade-applications/trade-applications.service.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
-import { isSamePerson, type Conflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
+import {
+  hasReadAsStaff,
+  isSamePerson,
+  type Conflicts,
+} from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import type { Subject } from '#shared/api/contract.ts';
@@ -245,6 +249,18 @@ describe('somebody of the staff', () => {
     // A phone that is confirmed for neither, or for the other account, may be theirs.
     await run('update person set phone_confirmed_at = null where id = $1', [me]);
     expect(await isConcerned(database.db, me, { personIds: [stranger], lotId: null })).toBe(true);
+  });
+
+  test('is listed on record: who has read who takes part in a lot applies for it no more', async () => {
+    const [me, reader] = [await staff(), await staff({ roles: ['administrator'] })];
+    const { lotId, applicationId } = await lot({ bidder: me });
+    const other = await lot({ bidder: me });
+    const about = { kind: 'application', param: 'applicationId' } as const;
+    expect(await judge(me, about, applicationId)).toBe('conflict-of-interest');
+    expect(await hasReadAsStaff(database.db, reader, lotId)).toBe(false);
+    await conflicts.list({ personId: reader }, undefined, { page: 1, size: 100 });
+    expect(await hasReadAsStaff(database.db, reader, lotId)).toBe(true);
+    expect(await hasReadAsStaff(database.db, reader, other.lotId)).toBe(false);
   });
 
   test('goes on where only the address is the same, and it is noted', async () => {

@@ -9,7 +9,7 @@ export const conflictsExport = (conflicts: Pick<Conflicts, 'list'>): ExportSourc
     title: 'console-conflicts:title',
     right: 'readConflicts',
     filters: { result: z.enum(CONFLICT_RESULTS).optional() },
-    list: ({ result, ...page }) => conflicts.list(result, page),
+    list: ({ result, ...page }, reader) => conflicts.list(reader, result, page),
     id: ({ id }) => id,
     columns: [
       { head: 'console-conflicts:column.staff', kind: 'text', value: ({ staff }) => staff.name },

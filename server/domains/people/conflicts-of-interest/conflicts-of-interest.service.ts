@@ -1,4 +1,4 @@
-import { createActionLog } from '#server/domains/staff/action-log/index.ts';
+import { createActionLog, recordReadLots } from '#server/domains/staff/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { forbidden } from '#server/platform/errors/index.ts';
 import type { Conflict } from '#shared/api/console/console-conflicts-of-interest.ts';
@@ -105,7 +105,9 @@ export function createConflicts(
       return parts.lotsOf(await accountsThatExclude(db, personId));
     },
 
+    /** That the reader has learnt who takes part in lots that are not over is recorded: they apply for none of them. */
     async list(
+      reader: { personId: string; address?: string },
       result: Conflict['result'] | undefined,
       { page, size }: { page: number; size: number },
     ): Promise<{ items: Conflict[]; total: number }> {
@@ -114,6 +116,8 @@ export function createConflicts(
         conflicts.count(result),
       ]);
       const names = await namesOf([...new Set(rows.map((row) => row.person_id))]);
+      const subjects = rows.map((row) => ({ kind: row.subject_kind, id: row.subject_id }));
+      await recordReadLots(createActionLog(db).record, reader, await conflicts.openLots(subjects));
       const items = rows.map((row) => ({
         id: row.id,
         atMs: row.at.getTime(),
