@@ -19,6 +19,8 @@ import { createRound, type RoundError } from '../retrying-sweep.ts';
 const BATCH = 100;
 
 export interface AnswerOfferDeps extends Pick<OfferLotDeps, 'db' | 'obstacleOf' | 'loseSale' | 'crashAt'> {
+  /** Last barred day of the person, read in the transaction; null: not barred. */
+  barQuestion(personId: string): Promise<(tx: AnyDb) => Promise<string | null>>;
   lots: Pick<LotsRepository, 'get'>;
   orderLots: Pick<OrderLots, 'followed'>;
   moves: Pick<OrderMoves, 'move'>;
@@ -201,8 +203,9 @@ export function createAnswerOffer(deps: AnswerOfferDeps) {
       if (row.state !== 'open') return { outcome: 'over' };
       const { lot_id: lotId, price_tiyin: priceTiyin, bidder_number: winnerNumber, kind: cause } = row;
       const soldAt = new Date();
-      const [reason, terms, protocol] = await Promise.all([
+      const [reason, barredUntil, terms, protocol] = await Promise.all([
         obstacleOf(personId),
+        deps.barQuestion(personId),
         opening.termsOf(lotId, soldAt),
         protocols.prepare({
           lotId,
@@ -220,6 +223,8 @@ export function createAnswerOffer(deps: AnswerOfferDeps) {
           if (offer.state === 'accepted') return { outcome: 'accepted', already: true };
           if (!open) return notNow(offer);
           if (reason) return { outcome: 'refused', reason };
+          // One may have come while others held the lot.
+          if ((await barredUntil(tx)) !== null) return { outcome: 'refused', reason: 'barred' };
           await acceptIn(tx, offer, terms, soldAt);
           await protocols.recordIn(tx, protocol);
           return { outcome: 'accepted', already: false };

@@ -60,7 +60,7 @@ interface SettlingNeeds extends Pick<Base, 'database'> {
   payments: { topUps: Pick<TopUps, 'start'> };
   protocols: Pick<ProtocolsService, 'cancelIn' | 'prepare' | 'recordIn'>;
   reference: ReferenceService;
-  sanctions: Pick<SanctionsService, 'personBarredUntil' | 'prepare'>;
+  sanctions: Pick<SanctionsService, 'personBarredUntil' | 'prepare' | 'barQuestion'>;
   tasks: Pick<StaffTasksService, 'finishOccasion' | 'open'>;
 }
 
@@ -150,6 +150,7 @@ export const settlingModule = defineModule({
         opening,
         protocols,
         obstacleOf,
+        barQuestion: (personId) => sanctions.barQuestion(personId),
         loseSale,
         crashAt,
         orderLots: needs.orderLots,

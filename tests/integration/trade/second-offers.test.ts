@@ -264,6 +264,23 @@ describe('the reserve participant', () => {
     expect((await fate(lotId)).offer).toBe('open');
   });
 
+  test('who is barred while others hold the lot does not get it', async () => {
+    const { lotId, reserve, offerId } = await refused();
+    const other = await database.pool.connect();
+    try {
+      await other.query('begin');
+      await other.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`sales-of-lot:${lotId}`]);
+      const accepted = sold.answering.accept(offerId, reserve);
+      await waitsForLock(database);
+      sold.hook.obstacles.set(reserve, 'barred');
+      await other.query('commit');
+      expect(await accepted).toEqual({ outcome: 'refused', reason: 'barred' });
+    } finally {
+      other.release();
+    }
+    expect((await fate(lotId)).offer).toBe('open');
+  });
+
   test('who is the winner under another account gets nothing cheaper', async () => {
     const pinfl = '31201901234567';
     const [personId, reserve] = [await sold.registered(pinfl), await sold.registered(pinfl)];
