@@ -49,8 +49,9 @@ export const topUpOptions = contract({
 });
 
 /**
- * Open to who goes on bidding alone as well: how high one may offer follows the balance. The same `requestId` again answers with the same payment: 422 `payments.request-reused` with another sum, provider or way
- * back, 409 `payments.request-ended` when it can no longer be paid.
+ * Open to who goes on bidding alone as well: how high one may offer follows the balance. The same `requestId` again answers with
+ * the same payment: 422 `payments.request-reused` with another sum, provider or way back, 409 `payments.request-ended` when it can
+ * no longer be paid.
  */
 export const topUp = contract({
   name: 'payments.top-up',
