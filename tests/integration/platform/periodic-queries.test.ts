@@ -10,6 +10,9 @@ import {
   openAuctionState,
 } from '#server/auction/index.ts';
 import { sweep } from '#server/auction/clock/sweeper.ts';
+import { createDeliveriesRepository } from '#server/domains/content/notifications/deliveries.repository.ts';
+import { createPushDeliveriesRepository } from '#server/domains/content/notifications/push/push-deliveries.repository.ts';
+import { createWebhookDeliveriesRepository } from '#server/domains/content/webhooks/webhook-deliveries.repository.ts';
 import { createHandOversRepository } from '#server/domains/trade/hand-overs/index.ts';
 import { createSecondOffersRepository } from '#server/domains/trade/second-offers/index.ts';
 import { createProtestsRepository } from '#server/domains/trade/protests/index.ts';
@@ -38,6 +41,8 @@ const UNDER_WAY = new Set([
   'put what is committed into the transparency log',
 ]);
 const MOST_UNDER_WAY = 5_000;
+/** Deliveries at once. */
+const CLAIMED = 20;
 const UNIQUE_VIOLATION = '23505';
 /** Tables that stay small, and why. */
 const SMALL = new Map([
@@ -171,6 +176,23 @@ async function roundsOf(of: Platform): Promise<Job[]> {
       sweep({ state: auctionState, lots: createDueLotsRepository(db), log: of.logger }),
     ),
     once('project rooms', () => modules.parts.lotsRepository.openRooms()),
+    // Rounds claim only where something is due.
+    once('claim alerts', async () => {
+      const alerts = createPushDeliveriesRepository(db);
+      for (const kind of ['message', 'outbid'] as const) {
+        await alerts.claimForBrowsers(kind, CLAIMED);
+        await alerts.claimForTelegram(kind, CLAIMED);
+      }
+    }),
+    once('claim messages', async () => {
+      for (const channel of ['sms', 'email'] as const)
+        await createDeliveriesRepository(db).claim(channel, CLAIMED);
+    }),
+    once('claim news for listeners', async () => {
+      const news = createWebhookDeliveriesRepository(db);
+      await news.endUnwanted(new Date());
+      await news.claim(CLAIMED, new Date());
+    }),
     once('purge the sign-in site', () => purgeRecords(db)),
     once('deliver the outbox', async () => {
       const relay = startOutboxRelay({ db, pool, deliver: async () => undefined, onError: () => undefined });

@@ -28,7 +28,7 @@ export interface DeliverDeps {
 export async function deliverDue(deps: DeliverDeps, channel: AddressChannel): Promise<number> {
   const { deliveries } = deps;
   const gateway = channel === 'sms' ? deps.sms : deps.mail;
-  if (!gateway) return 0;
+  if (!gateway || !(await deliveries.anyDue(channel))) return 0;
   let sent = 0;
   for (;;) {
     const batch = await deliveries.claim(channel, AT_ONCE);

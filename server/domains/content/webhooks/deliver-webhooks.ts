@@ -105,6 +105,7 @@ export function createWebhookDelivery(deps: DeliverWebhooksDeps): () => Promise<
   }
 
   return async () => {
+    if (!(await deliveries.anyDue(new Date(now())))) return 0;
     let delivered = 0;
     for (;;) {
       // Before each batch: what the claim leaves out would take up places in it.

@@ -27,6 +27,7 @@ export function browserTarget(db: AnyDb, gateway: PushGateway): AlertTarget<DueP
   const deliveries = createPushDeliveriesRepository(db);
   const subscriptions = createPushSubscriptionsRepository(db);
   return {
+    anyDue: (kind) => deliveries.anyDue(kind, 'push'),
     claim: (kind, limit) => deliveries.claimForBrowsers(kind, limit),
     async send(due, leftS) {
       const { ttlS, urgency } = ALERT_TERMS[due.topic];

@@ -12,6 +12,8 @@ type AlertResult = 'sent' | 'later' | 'given-up';
 
 /** Where alerts go: browsers of people, or their chats. */
 export interface AlertTarget<Due extends DueAlert> {
+  /** Is a delivery of a kind due? Less work than a claim that finds none. */
+  anyDue(kind: PushKind): Promise<boolean>;
   /** Claims due deliveries of a kind, each for one caller; one that is not finished within a minute is due again. */
   claim(kind: PushKind, limit: number): Promise<Due[]>;
   /** @param leftS until it is of no use @throws PushNotTaken TelegramNotTaken */
@@ -80,7 +82,7 @@ export function createDeliverAlerts<Due extends DueAlert>({
   }
 
   return async (kind, stillTrue = () => Promise.resolve(true)) => {
-    if (!target) return 0;
+    if (!target || !(await target.anyDue(kind))) return 0;
     let sent = 0;
     for (;;) {
       const batch = await target.claim(kind, AT_ONCE);

@@ -59,10 +59,11 @@ const CLAIMED = sql`attempts = d.attempts + 1, next_at = now() + make_interval(s
 const ALERT = sql`d.id, d.key, d.topic, d.lot_id as "lotId", d.own_seq as "ownSeq", d.title, d.body, d.path, d.attempts,
   d.expires_at as "expiresAt"`;
 
+const isDue = (kind: PushKind, channel: AlertChannel) => sql`
+  state = 'waiting' and kind = ${kind} and (telegram_link_id is not null) = ${channel === 'telegram'} and next_at <= now()`;
+
 const due = (kind: PushKind, channel: AlertChannel, limit: number) => sql`(
-  select id from push_delivery
-  where state = 'waiting' and kind = ${kind} and (telegram_link_id is not null) = ${channel === 'telegram'}
-    and next_at <= now()
+  select id from push_delivery where ${isDue(kind, channel)}
   order by next_at limit ${limit} for update skip locked)`;
 
 export function createPushDeliveriesRepository(db: Db<PushTables>) {
@@ -82,6 +83,12 @@ export function createPushDeliveriesRepository(db: Db<PushTables>) {
         where t.person_id = ${personId} and ${OPEN}
         on conflict (${sql.ref(target.column)}, key) do nothing
       `.execute(db);
+    },
+
+    /** Is there anything to claim? Most rounds find nothing, and to plan a claim takes PostgreSQL several times as long as this. */
+    async anyDue(kind: PushKind, channel: AlertChannel): Promise<boolean> {
+      const { rows } = await sql`select from push_delivery where ${isDue(kind, channel)} limit 1`.execute(db);
+      return rows.length > 0;
     },
 
     async claimForBrowsers(kind: PushKind, limit: number): Promise<DuePush[]> {

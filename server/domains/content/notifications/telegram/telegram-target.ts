@@ -21,6 +21,7 @@ export function telegramTarget(
   const deliveries = createPushDeliveriesRepository(db);
   const links = createTelegramLinksRepository(db);
   return {
+    anyDue: (kind) => deliveries.anyDue(kind, 'telegram'),
     claim: (kind, limit) => deliveries.claimForTelegram(kind, limit),
     send: ({ id, chatId, title, body, path, language }) =>
       gateway.send(chatId, {
