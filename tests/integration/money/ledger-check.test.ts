@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { MODULES } from '#server/processes/modules.ts';
 import { checkLedger, checkWrittenLedger, INVARIANTS } from '../../fixtures/check-ledger.ts';
+import { changedTables } from '../../fixtures/table-contents.ts';
 import { runProgram } from '../../fixtures/program.ts';
 import { testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
 
@@ -57,6 +58,28 @@ describe('ledger check', () => {
       expect(json.code).toBe(1);
       expect(JSON.parse(json.out)).toMatchObject({ whole: false, broken: [{ number: 10, more: false }] });
       expect(error).toMatch(/invariant 10 is broken[^]*DELETE on ledger_journal is granted to public/);
+    } finally {
+      await own.close('spoiled');
+    }
+  });
+
+  test('takes reference data for changed once a row of it is another, or gone', async () => {
+    const own = await testDatabase();
+    const changed = async () => (await changedTables((text) => own.pool.query(text))).toSorted();
+    try {
+      expect(await changed()).toEqual([]);
+      await own.pool.query(
+        'update region set position = position where ctid = (select min(ctid) from region)',
+      );
+      expect(await changed()).toEqual(['region']);
+      await own.pool.query(
+        `set session_replication_role = replica;
+         delete from calendar_day where ctid = (select min(ctid) from calendar_day);
+         reset session_replication_role`,
+      );
+      expect(await changed()).toEqual(['calendar_day', 'region']);
+      await own.pool.query('truncate bank');
+      expect(await changed()).toEqual(['bank', 'calendar_day', 'region']);
     } finally {
       await own.close('spoiled');
     }
