@@ -150,10 +150,20 @@ it('proposes that no transfer came, with the sale, the document and the reason',
 });
 
 it('proposes that a forfeited deposit leaves, of those that are still there, and says to whom it goes', async () => {
+  const row = (journalId: number, name: string) => ({
+    journalId,
+    name,
+    amountTiyin: 100,
+    receiver: 'budget',
+  });
+  const pages = [
+    { items: [row(4, 'Dilnoza Namuna')], more: true },
+    { items: [row(5, 'Anvar Namuna')], more: false },
+  ];
   const asked = open([], {
     'GET /api/console/forfeits': {
-      body: {
-        items: [{ journalId: 5, name: 'Anvar Namuna', amountTiyin: 1_000_000_00, receiver: 'budget' }],
+      get body() {
+        return pages.shift();
       },
     },
     'POST /api/console/decisions/propose': { body: decision() },
@@ -161,6 +171,10 @@ it('proposes that a forfeited deposit leaves, of those that are still there, and
   await userEvent.click(await screen.findByRole('button', { name: 'Propose' }));
   const dialog = within(await screen.findByRole('dialog'));
   const deposit = await dialog.findByLabelText('Deposit or penalty');
+  await userEvent.click(await dialog.findByRole('button', { name: 'Add later ones' }));
+  await dialog.findByRole('option', { name: /Anvar Namuna/ });
+  expect(dialog.queryByRole('button', { name: 'Add later ones' })).toBeNull();
+  expect(asked.findLast(({ path }) => path.endsWith('/forfeits'))?.search.get('after')).toBe('4');
   await userEvent.selectOptions(deposit, '5');
   expect(dialog.getByText('Goes to the budget, by the rule set of its lot.')).toBeVisible();
   await userEvent.type(dialog.getByLabelText('Document'), 'Payment order 17');

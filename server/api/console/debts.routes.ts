@@ -13,5 +13,5 @@ export function registerDebtRoutes(app: HttpApp, debts: Debts, forfeits: Forfeit
   });
 
   registerContract(app, consoleDebts, (call) => debts.list(call.query));
-  registerContract(app, consoleForfeits, async () => ({ items: await forfeits.waiting() }));
+  registerContract(app, consoleForfeits, (call) => forfeits.waiting(call.query.after));
 }

@@ -112,7 +112,7 @@ export const consoleDebts = contract({
   }),
 });
 
-/** At most a hundred, the oldest first. */
+/** At most a hundred, the oldest first, and whether there are later ones. */
 export const consoleForfeits = contract({
   tag: 'console',
   access: { roles: STAFF_RIGHTS.readPayments },
@@ -122,7 +122,10 @@ export const consoleForfeits = contract({
   method: 'get',
   path: '/api/console/forfeits',
   summary: 'Forfeited deposits and paid penalties that have not left the platform',
+  /** Of those before this journal none is listed, nor itself. */
+  query: z.strictObject({ after: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0) }),
   answer: z.object({
+    more: z.boolean(),
     items: z.array(
       z.object({
         journalId: z.int(),

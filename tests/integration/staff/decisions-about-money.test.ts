@@ -53,6 +53,22 @@ async function proposed(name: DecisionKindName, by: DecisionStaff): Promise<numb
 }
 
 describe('a deposit that was forfeited', () => {
+  test('is listed, however many have waited longer', async () => {
+    const { database } = app;
+    const person = await registered(database);
+    const lost: number[] = [];
+    for (let deposit = 0; deposit < 101; deposit += 1) lost.push(await forfeitedDeposit(database, person));
+    const listed: number[] = [];
+    for (let more = true; more && listed.length < 1_000;) {
+      const page = await app.office.forfeits.waiting(listed.at(-1) ?? 0);
+      expect(page.items.length).toBeLessThanOrEqual(100);
+      listed.push(...page.items.map(({ journalId }) => journalId));
+      ({ more } = page);
+    }
+    expect(listed).toEqual(expect.arrayContaining(lost));
+    expect(new Set(listed).size).toBe(listed.length);
+  });
+
   test('goes to whom the rule set of its lot names, and not to whom its proposer names', async () => {
     const { database } = app;
     const [first, second] = [await app.staff(), await app.staff()];

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { consoleForfeits } from '#shared/api/console/debts.ts';
@@ -7,6 +7,7 @@ import type { DecisionKindName } from '#shared/decisions/kinds.ts';
 import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
+import { Button } from '#client/ui/button.tsx';
 import { Muted } from '#client/ui/dialog-parts.tsx';
 import { SelectField } from '#client/ui/field.tsx';
 import { FormProblem } from '#client/ui/form.tsx';
@@ -108,12 +109,15 @@ const FIELDS: Readonly<Record<KindHere, (props: FieldsProps) => React.ReactNode>
 /** Which deposit or penalty; the rule set of its lot says to whom it goes. */
 function ForfeitFields({ draft, onChange }: FieldsProps) {
   const { t } = useTranslation('console-decisions');
-  const { data } = useQuery({
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['console-forfeits'],
-    queryFn: ({ signal }) => call(consoleForfeits, { signal }),
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) => call(consoleForfeits, { query: { after: pageParam }, signal }),
+    getNextPageParam: ({ items, more }) => (more ? items.at(-1)?.journalId : undefined),
   });
-  const chosen = data?.items.find(({ journalId }) => String(journalId) === draft.journal);
-  if (data?.items.length === 0) return <Muted>{t('propose.noForfeits')}</Muted>;
+  const forfeits = data?.pages.flatMap(({ items }) => items);
+  const chosen = forfeits?.find(({ journalId }) => String(journalId) === draft.journal);
+  if (forfeits?.length === 0) return <Muted>{t('propose.noForfeits')}</Muted>;
   return (
     <>
       <SelectField
@@ -123,13 +127,18 @@ function ForfeitFields({ draft, onChange }: FieldsProps) {
         onChange={(journal) => onChange({ ...draft, journal })}
         options={[
           { value: '', label: t('propose.choose') },
-          ...(data?.items ?? []).map(({ journalId, name, amountTiyin }) => ({
+          ...(forfeits ?? []).map(({ journalId, name, amountTiyin }) => ({
             value: String(journalId),
             label: t('propose.forfeitRow', { sum: formatMoney(amountTiyin), name, number: journalId }),
           })),
         ]}
       />
       <FormProblem problem={chosen ? null : t('propose.choose')} />
+      {hasNextPage ? (
+        <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('propose.laterForfeits')}
+        </Button>
+      ) : null}
       {chosen ? <Muted>{t('propose.receiver', { receiver: t(`choice.${chosen.receiver}`) })}</Muted> : null}
     </>
   );

@@ -286,9 +286,10 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
     },
 
     /** What people lost that has not left the platform's account, the oldest first. */
-    forfeits: (limit: number): Promise<Journal[]> =>
+    forfeits: (after: number, limit: number): Promise<Journal[]> =>
       journals()
         .where('kind', 'in', ['forfeit', 'penalty-paid'])
+        .where('id', '>', after)
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

@@ -5,6 +5,13 @@ import { receiverOf } from './forfeit-exit.ts';
 
 const MOST = 100;
 
+interface WaitingForfeit {
+  journalId: number;
+  name: string;
+  amountTiyin: number;
+  receiver: ForfeitReceiver;
+}
+
 export type Forfeits = ReturnType<typeof createForfeits>;
 
 /** Forfeited deposits and paid penalties, for staff who propose that they leave. */
@@ -12,13 +19,12 @@ export const createForfeits = (
   db: AnyDb,
   namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>,
 ) => ({
-  /** Those that have not left the platform's account, the oldest first. */
-  async waiting(): Promise<
-    { journalId: number; name: string; amountTiyin: number; receiver: ForfeitReceiver }[]
-  > {
-    const rows = await createLedgerRepository(db).forfeits(MOST);
+  /** Those after a journal that have not left the platform's account, the oldest first, and whether there are later ones. */
+  async waiting(after: number): Promise<{ items: WaitingForfeit[]; more: boolean }> {
+    const found = await createLedgerRepository(db).forfeits(after, MOST + 1);
+    const rows = found.slice(0, MOST);
     const names = await namesOf([...new Set(rows.map(({ personId }) => personId))]);
-    return Promise.all(
+    const items = await Promise.all(
       rows.map(async (journal) => ({
         journalId: journal.id,
         name: names.get(journal.personId) ?? '',
@@ -26,5 +32,6 @@ export const createForfeits = (
         receiver: await receiverOf(db, journal),
       })),
     );
+    return { items, more: found.length > MOST };
   },
 });
