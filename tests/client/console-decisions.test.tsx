@@ -158,6 +158,7 @@ it('proposes that a forfeited deposit leaves, of those that are still there, and
   });
   const pages = [
     { items: [row(4, 'Dilnoza Namuna')], more: true },
+    { items: [row(4, 'Dilnoza Namuna')], more: true },
     { items: [row(5, 'Anvar Namuna')], more: false },
   ];
   const asked = open([], {

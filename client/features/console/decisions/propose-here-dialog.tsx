@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { consoleForfeits } from '#shared/api/console/debts.ts';
@@ -106,18 +106,28 @@ const FIELDS: Readonly<Record<KindHere, (props: FieldsProps) => React.ReactNode>
   'credit-claim-end': LineFields,
 };
 
+/** Those that have waited longest, so many hundreds of them. */
+async function firstForfeits(pages: number, signal: AbortSignal) {
+  let found = await call(consoleForfeits, { query: { after: 0 }, signal });
+  for (let page = 1; page < pages && found.more; page += 1) {
+    const after = found.items.at(-1)?.journalId ?? 0;
+    const next = await call(consoleForfeits, { query: { after }, signal });
+    found = { items: [...found.items, ...next.items], more: next.more };
+  }
+  return found;
+}
+
 /** Which deposit or penalty; the rule set of its lot says to whom it goes. */
 function ForfeitFields({ draft, onChange }: FieldsProps) {
   const { t } = useTranslation('console-decisions');
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['console-forfeits'],
-    initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) => call(consoleForfeits, { query: { after: pageParam }, signal }),
-    getNextPageParam: ({ items, more }) => (more ? items.at(-1)?.journalId : undefined),
+  const [pages, setPages] = useState(1);
+  const { data } = useQuery({
+    queryKey: ['console-forfeits', pages],
+    queryFn: ({ signal }) => firstForfeits(pages, signal),
+    placeholderData: (before) => before,
   });
-  const forfeits = data?.pages.flatMap(({ items }) => items);
-  const chosen = forfeits?.find(({ journalId }) => String(journalId) === draft.journal);
-  if (forfeits?.length === 0) return <Muted>{t('propose.noForfeits')}</Muted>;
+  const chosen = data?.items.find(({ journalId }) => String(journalId) === draft.journal);
+  if (data?.items.length === 0) return <Muted>{t('propose.noForfeits')}</Muted>;
   return (
     <>
       <SelectField
@@ -127,15 +137,15 @@ function ForfeitFields({ draft, onChange }: FieldsProps) {
         onChange={(journal) => onChange({ ...draft, journal })}
         options={[
           { value: '', label: t('propose.choose') },
-          ...(forfeits ?? []).map(({ journalId, name, amountTiyin }) => ({
+          ...(data?.items ?? []).map(({ journalId, name, amountTiyin }) => ({
             value: String(journalId),
             label: t('propose.forfeitRow', { sum: formatMoney(amountTiyin), name, number: journalId }),
           })),
         ]}
       />
       <FormProblem problem={chosen ? null : t('propose.choose')} />
-      {hasNextPage ? (
-        <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {data?.more ? (
+        <Button variant="default" size="xs" onClick={() => setPages(pages + 1)}>
           {t('propose.laterForfeits')}
         </Button>
       ) : null}
