@@ -6,7 +6,7 @@ import {
   readRoleFacts,
   readStandbySettings,
   standbyWarning,
-  tablesWithoutNextMonth,
+  tablesWithoutPartitions,
   weaknessesOfDatabase,
   weaknessOfRole,
   type Database,
@@ -97,10 +97,10 @@ async function lookAtDatabase(purpose: Purpose, database: Database): Promise<Fou
   }
   const kind = lookAtKind(await readKind(database.pool), purpose);
   alarm.push(...kind.alarm);
-  const unprepared = await tablesWithoutNextMonth(database.pool);
+  const unprepared = await tablesWithoutPartitions(database.pool);
   if (unprepared.length > 0)
     alarm.push(
-      `${unprepared.join(', ')}: no partition for the next month (npm run cli -- database partitions)`,
+      `${unprepared.join(', ')}: no partition for what comes next (npm run cli -- database partitions)`,
     );
   return { broken: kind.broken, weak, alarm };
 }

@@ -191,7 +191,8 @@ export class JournalConnection extends DatabaseSession {
     if (entries.length === 0) return new Map();
     const rows = await this.query<{ lot_id: string; seq: string; hash: string }>(
       `select lot_id, seq, hash from auction_entry
-       join unnest($1::bigint[], $2::bigint[]) as asked (lot, at) on lot_id = lot and seq = at`,
+       join unnest($1::bigint[], $2::bigint[]) as asked (lot, at) on lot_id = lot and seq = at
+       where lot_id = any($1)`,
       [entries.map(({ lotId }) => lotId), entries.map(({ seq }) => seq)],
     );
     return new Map(rows.map((row) => [`${row.lot_id}:${row.seq}`, row.hash]));

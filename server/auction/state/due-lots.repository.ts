@@ -54,17 +54,21 @@ export function createDueLotsRepository(db: Kysely<AuctionTables>) {
      * ids.
      */
     async announceMissingHammers(limit: number): Promise<number[]> {
+      const { rows: missing } = await sql<{ lot_id: number; seq: number }>`
+        select l.lot_id, l.seq from auction_lot l
+        where l.phase = 'closed' and l.handed_over_at is null
+          and l.closed_at between now() - interval '1 day' and now() - interval '1 second'
+          and not exists (
+            select from outbox o where o.topic = ${AUCTION_EVENTS.hammer} and o.key = l.lot_id::text)
+        limit ${limit}`.execute(db);
+      if (missing.length === 0) return [];
+      // Named by their numbers, so that partitions of other lots are not planned for.
       const { rows } = await sql<{ lot_id: number }>`
-        with missing as (
-          select l.lot_id, l.seq from auction_lot l
-          where l.phase = 'closed' and l.handed_over_at is null
-            and l.closed_at between now() - interval '1 day' and now() - interval '1 second'
-            and not exists (
-              select from outbox o where o.topic = ${AUCTION_EVENTS.hammer} and o.key = l.lot_id::text)
-          limit ${limit})
         insert into outbox (topic, key, payload)
-        select ${AUCTION_EVENTS.hammer}, m.lot_id::text, jsonb_build_object('entry', e.entry, 'hash', e.hash)
-        from missing m join auction_entry e on e.lot_id = m.lot_id and e.seq = m.seq and e.kind = 'closed'
+        select ${AUCTION_EVENTS.hammer}, e.lot_id::text, jsonb_build_object('entry', e.entry, 'hash', e.hash)
+        from json_to_recordset(${JSON.stringify(missing)}::json) as m (lot_id bigint, seq bigint)
+          join auction_entry e on e.lot_id = m.lot_id and e.seq = m.seq and e.kind = 'closed'
+        where e.lot_id = any(${missing.map((lot) => lot.lot_id)}::bigint[])
         on conflict do nothing
         returning key::bigint as lot_id`.execute(db);
       return rows.map((row) => Number(row.lot_id));

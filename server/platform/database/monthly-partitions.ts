@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { addPartition, boundsOf, type Queries } from './add-partition.ts';
 
 /**
  * Tables that grow for ever, in one partition per calendar month (UTC) of the schema `monthly`, with the time that puts a
@@ -11,10 +12,9 @@ export const MONTHLY_TABLES = {
 } as const;
 export type MonthlyTable = keyof typeof MONTHLY_TABLES;
 
+const SCHEMA = 'monthly';
 /** Besides the present month. */
 const MONTHS_AHEAD = 3;
-
-export type Queries = Pick<pg.ClientBase, 'query'>;
 
 export interface Partition {
   /** In the schema `monthly`. */
@@ -23,18 +23,14 @@ export interface Partition {
   until: Date;
 }
 
-export const named = (partition: string): string => `monthly.${pg.escapeIdentifier(partition)}`;
+export const named = (partition: string): string => `${SCHEMA}.${pg.escapeIdentifier(partition)}`;
 
 /** The partitions of a table but for the default one, oldest first. */
 export async function partitionsOf(queries: Queries, table: MonthlyTable): Promise<Partition[]> {
-  const { rows } = await queries.query<{ name: string; until: Date }>(
-    `select c.relname::text as name, (regexp_match(pg_get_expr(c.relpartbound, c.oid), $2))[1]::timestamptz as until
-     from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = $1::regclass and pg_get_expr(c.relpartbound, c.oid) <> 'DEFAULT'
-     order by until`,
-    [`public.${table}`, String.raw`TO \('([^']+)'\)`],
-  );
-  return rows;
+  const bounds = await boundsOf(queries, table);
+  return bounds
+    .map(({ name, until }) => ({ name, until: new Date(until) }))
+    .toSorted((a, b) => a.until.getTime() - b.until.getTime());
 }
 
 const startOfMonth = (at: Date, later = 0): Date =>
@@ -44,51 +40,28 @@ const startOfMonth = (at: Date, later = 0): Date =>
 const nameOf = (table: MonthlyTable, from: Date): string =>
   `${table}_${from.toISOString().slice(0, 7).replace('-', '_')}`;
 
-async function inOwnTransaction(owner: Queries, work: () => Promise<void>): Promise<void> {
-  await owner.query('begin');
-  try {
-    // Others wait for the table behind this: it gives up soon, and the next run goes on.
-    await owner.query(`set local lock_timeout = '5s'`);
-    await work();
-    await owner.query('commit');
-  } catch (error) {
-    // Not retried here: the caller sees why.
-    await owner.query('rollback');
-    throw error;
-  }
-}
-
-/** Rows of the month that came before it had a partition move there. */
-async function addPartition(owner: Queries, table: MonthlyTable, from: Date): Promise<void> {
-  const partition = named(nameOf(table, from));
-  const [start, end] = [from, startOfMonth(from, 1)].map((at) => pg.escapeLiteral(at.toISOString()));
-  const time = MONTHLY_TABLES[table];
-  await inOwnTransaction(owner, async () => {
-    await owner.query(`
-      lock table public.${table} in exclusive mode;
-      create table ${partition} (like public.${table} including defaults including constraints);
-      with moved as (
-        delete from ${named(`${table}_default`)} where ${time} >= ${start} and ${time} < ${end} returning *
-      )
-      insert into ${partition} select * from moved;
-      alter table public.${table} attach partition ${partition} for values from (${start}) to (${end})`);
-  });
-}
-
 /**
  * Makes the partitions of this month and of the next three that are missing. Safe to repeat.
  * @param owner a connection of the tables' owner
  * @returns the names of those that were made
  */
-export async function preparePartitions(owner: Queries, now = new Date()): Promise<string[]> {
+export async function prepareMonths(owner: Queries, now = new Date()): Promise<string[]> {
   const made: string[] = [];
   for (const table of Object.keys(MONTHLY_TABLES) as MonthlyTable[]) {
     const last = (await partitionsOf(owner, table)).at(-1);
     if (!last) throw new Error(`${table} has no partition of its own`);
     const end = startOfMonth(now, MONTHS_AHEAD + 1);
     for (let from = last.until; from < end; from = startOfMonth(from, 1)) {
-      await addPartition(owner, table, from);
-      made.push(nameOf(table, from));
+      const name = nameOf(table, from);
+      await addPartition(owner, {
+        table,
+        schema: SCHEMA,
+        name,
+        column: MONTHLY_TABLES[table],
+        from: from.toISOString(),
+        until: startOfMonth(from, 1).toISOString(),
+      });
+      made.push(name);
     }
   }
   return made;

@@ -1,18 +1,9 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { access, constants, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { access, constants, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { syncPath } from '../files/index.ts';
-import {
-  MONTHLY_TABLES,
-  named,
-  partitionsOf,
-  type MonthlyTable,
-  type Queries,
-} from './monthly-partitions.ts';
+import type { Queries } from './add-partition.ts';
+import { MONTHLY_TABLES, named, partitionsOf, type MonthlyTable } from './monthly-partitions.ts';
+import { archivePartition, writeWhole } from './partition-archive.ts';
 
 /** How many whole months of a table stay; null: all of them. */
 export type Retention = Readonly<Record<MonthlyTable, number | null>>;
@@ -31,7 +22,6 @@ export interface Retired {
   file: string | null;
 }
 
-const ROWS_AT_ONCE = 2_000;
 /** Held for a whole run: two of them would write into the same files. */
 const LOCK = 7_238_461_002;
 
@@ -59,23 +49,6 @@ export async function detachedBefore(owner: Queries): Promise<string[]> {
      where relnamespace = 'monthly'::regnamespace and relkind = 'r' and not relispartition order by 1`,
   );
   return rows.map(({ name }) => name);
-}
-
-async function* linesOf(owner: Queries, partition: string, counted: (rows: number) => void) {
-  await owner.query('begin isolation level repeatable read read only');
-  try {
-    await owner.query(
-      `declare retired no scroll cursor for select to_jsonb(r)::text as line from ${named(partition)} r`,
-    );
-    for (;;) {
-      const { rows } = await owner.query<{ line: string }>(`fetch ${ROWS_AT_ONCE} from retired`);
-      if (rows.length === 0) return;
-      counted(rows.length);
-      yield `${rows.map(({ line }) => line).join('\n')}\n`;
-    }
-  } finally {
-    await owner.query('rollback');
-  }
 }
 
 /** Refuses a folder that cannot be written to while everything is still in its table. */
@@ -110,44 +83,6 @@ async function claimFolder(owner: Queries, folder: string): Promise<void> {
       { cause: error },
     );
   }
-}
-
-async function writeWhole(file: string, text: string, flag: 'w' | 'wx'): Promise<void> {
-  const handle = await open(file, flag);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** One JSON object per row and line, packed by gzip, with its SHA-256 beside it: both are on the disk when this resolves. */
-async function archivePartition(
-  owner: Queries,
-  partition: string,
-  folder: string,
-): Promise<{ rows: number; file: string }> {
-  const file = path.join(folder, `${partition}.jsonl.gz`);
-  const hash = createHash('sha256');
-  let rows = 0;
-  const hashed = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-  await pipeline(
-    Readable.from(linesOf(owner, partition, (count) => (rows += count))),
-    createGzip(),
-    hashed,
-    createWriteStream(`${file}.part`, { mode: 0o600 }),
-  );
-  await syncPath(`${file}.part`);
-  await writeWhole(`${file}.sha256`, `${hash.digest('hex')}  ${path.basename(file)}\n`, 'w');
-  await rename(`${file}.part`, file);
-  await syncPath(folder);
-  return { rows, file };
 }
 
 /**

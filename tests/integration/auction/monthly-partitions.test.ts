@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import {
   expiredPartitions,
   preparePartitions,
+  readArchive,
   retirePartitions,
-  tablesWithoutNextMonth,
+  tablesWithoutPartitions,
 } from '#server/platform/database/index.ts';
 import { runProgram, startProgram } from '../../fixtures/program.ts';
 import { eventually, testDatabase, type TestDatabase } from '../../fixtures/services.ts';
@@ -51,8 +51,14 @@ const partitionOf = async (table: string, where: string): Promise<string[]> =>
     )
   ).rows.map(({ name }) => name);
 
+async function peopleIn(file: string): Promise<unknown[]> {
+  const people: unknown[] = [];
+  for await (const rows of readArchive(file)) people.push(...rows.map(({ person }) => person));
+  return people.toSorted();
+}
+
 test('months to come have partitions, and the log of actions goes on counting in them', async () => {
-  expect(await tablesWithoutNextMonth(owner)).toEqual([]);
+  expect(await tablesWithoutPartitions(owner)).toEqual([]);
   const personId = randomUUID();
   const log = createActionLog(database.db);
   const entry = { type: 'test', action: 'one', result: 'done' } as const;
@@ -83,14 +89,14 @@ test('rows of a month without a partition are taken, warned of, and move once it
   expect(await partitionOf('auction_attempt', `person = '${person}'`)).toEqual([
     'monthly.auction_attempt_default',
   ]);
-  expect(await tablesWithoutNextMonth(owner, monthsOn(5))).toEqual(Object.keys(NEVER));
+  expect(await tablesWithoutPartitions(owner, monthsOn(5))).toEqual(Object.keys(NEVER));
   const made = await preparePartitions(owner, monthsOn(5));
   expect(made).toContain(nameOf('auction_attempt', 7));
   expect(await partitionOf('auction_attempt', `person = '${person}'`)).toEqual([
     `monthly.${nameOf('auction_attempt', 7)}`,
   ]);
   expect(await preparePartitions(owner, monthsOn(5))).toEqual([]);
-  expect(await tablesWithoutNextMonth(owner, monthsOn(5))).toEqual([]);
+  expect(await tablesWithoutPartitions(owner, monthsOn(5))).toEqual([]);
 });
 
 test('months that are over go into files, whole, and the others stay', async () => {
@@ -110,9 +116,8 @@ test('months that are over go into files, whole, and the others stay', async () 
   expect(retired.map(({ partition }) => partition)).toEqual(wanted);
   const { file, rows } = retired[1]!;
   const packed = readFileSync(file!);
-  const lines = gunzipSync(packed).toString().trim().split('\n');
   expect(rows).toBe(2);
-  expect(lines.map((line) => (JSON.parse(line) as { person: string }).person).sort()).toEqual(gone.sort());
+  expect(await peopleIn(file!)).toEqual(gone.toSorted());
   expect(readFileSync(`${file}.sha256`, 'utf8')).toBe(
     `${createHash('sha256').update(packed).digest('hex')}  ${path.basename(file!)}\n`,
   );
@@ -222,7 +227,7 @@ test.each([
   } finally {
     await owner.query('rollback');
   }
-  const file = path.join(archive, `${partition}.jsonl.gz`);
+  const file = path.join(archive, `${partition}.parquet`);
   expect(existsSync(file)).toBe(whole);
   // A row of that month that comes late has a place of its own, and is in no file twice.
   const late = randomUUID();
@@ -236,14 +241,43 @@ test.each([
   }, 'the killed run to leave the server');
   const next = runProgram(program, command('--archive', archive));
   expect([next.status, next.stdout]).toEqual([0, `${partition}: 2 rows in ${file}\n`]);
-  const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n');
-  expect(lines.map((line) => (JSON.parse(line) as { person: string }).person).sort()).toEqual(people.sort());
+  expect(await peopleIn(file)).toEqual(people.toSorted());
   expect(readdirSync(archive).sort()).toEqual([
     'INSTALLATION',
-    `${partition}.jsonl.gz`,
-    `${partition}.jsonl.gz.sha256`,
+    `${partition}.parquet`,
+    `${partition}.parquet.sha256`,
   ]);
   expect(await partitionOf('auction_attempt', `person = '${late}'`)).toEqual([
     'monthly.auction_attempt_default',
   ]);
+});
+
+test('a file has the columns of its table, to the microsecond, over several groups of rows', async () => {
+  const count = 20_005;
+  await owner.query(
+    `insert into auction_attempt (lot_id, person, bid_id, command, amount_tiyin, verdict, reason, received_at)
+     select 9007199254740991 - n, 'row ' || n, 'b', 'place', case when n % 2 = 0 then n end, 'refused', 'o‘zbekcha',
+       $1::timestamptz + n * interval '1 microsecond'
+     from generate_series(1, $2::int) n`,
+    [monthsOn(7), count],
+  );
+  const partition = nameOf('auction_attempt', 7);
+  const stored = await owner.query<Record<string, unknown>>(
+    `select id::text, lot_id::text, person, amount_tiyin::text, reason, repeated, seq,
+       (extract(epoch from received_at) * 1000000)::bigint::text as received_at
+     from auction_attempt where bid_id = 'b' order by auction_attempt.id`,
+  );
+  const retention = { ...NEVER, auction_attempt: 36 };
+  const columns = path.join(folder, 'columns');
+  const retired = await retirePartitions(owner, { retention, archive: columns, now: monthsOn(44) });
+  expect(retired.at(-1)).toMatchObject({ partition });
+  const read: Record<string, unknown>[] = [];
+  for await (const rows of readArchive(retired.at(-1)!.file!))
+    read.push(...rows.filter((row) => row.bid_id === 'b'));
+  const asText = (value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+  const names = Object.keys(stored.rows[0]!);
+  expect(read).toHaveLength(count);
+  expect(read.map((row) => Object.fromEntries(names.map((name) => [name, asText(row[name])])))).toEqual(
+    stored.rows,
+  );
 });
