@@ -29,6 +29,9 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
+const ABOUT =
+  'Electronic auctions and sales at a fixed price. Money is in tiyin, 1/100 of a so‘m; instants are ISO 8601 in UTC. Bids go over sockets: /api/asyncapi.json.';
+
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
@@ -53,7 +56,7 @@ export function serveApiDocs(
   let document: unknown;
   router.get('/api/openapi.json', (_req, res) => {
     // Made at the first request: contracts are complete by then and never change afterwards.
-    document ??= openApiOf(contracts, { title: 'Savdo', tags: TAG_TEXTS, ...about });
+    document ??= openApiOf(contracts, { title: 'Savdo', description: ABOUT, tags: TAG_TEXTS, ...about });
     res.json(document);
   });
   const sockets = asyncApiOf(

@@ -82,6 +82,11 @@ describe('the description', () => {
     expect(refs.filter(([, name = '']) => !(name in schemas))).toEqual([]);
     for (const { name, description } of body.tags) expect(description, name).not.toBe(name);
     expect(body.info.license).toEqual({ name: 'MIT', identifier: 'MIT' });
+    expect(body.info.description.length).toBeGreaterThan(40);
+    // A tuple: validators of OpenAPI ask for `items`, and its length is bounded.
+    const steps = schemas.IncrementLadder.properties.steps.items;
+    expect(steps).toMatchObject({ minItems: 2, maxItems: 2, items: {} });
+    expect(steps.prefixItems).toHaveLength(2);
   });
 
   test('names every required field, the types of files, the file of an upload and refusals beyond the usual', async () => {

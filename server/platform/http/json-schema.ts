@@ -8,7 +8,10 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
     io,
     unrepresentable: 'any',
     reused: 'inline',
-    override: ({ jsonSchema }) => nameKeysOfRecord(jsonSchema),
+    override({ jsonSchema }) {
+      nameKeysOfRecord(jsonSchema);
+      giveTupleItems(jsonSchema);
+    },
   }) as Json;
   return json;
 }
@@ -20,4 +23,9 @@ function nameKeysOfRecord(schema: Json): void {
   schema.properties = Object.fromEntries(required.map((key: string) => [key, structuredClone(value)]));
   schema.additionalProperties = false;
   if (propertyNames !== undefined) delete schema.propertyNames;
+}
+
+/** A tuple has no more items than it names (`maxItems`); `items: false` beside it is refused by validators of OpenAPI. */
+function giveTupleItems(schema: Json): void {
+  if (schema.prefixItems !== undefined && schema.items === false) schema.items = {};
 }

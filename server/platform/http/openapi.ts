@@ -163,7 +163,13 @@ function* schemasIn(paths: Record<string, Json>): Generator<[Json, string, strin
 /** OpenAPI 3.1 of the given contracts. @param server public address without a slash at the end */
 export function openApiOf(
   contracts: readonly Contract[],
-  about: { title: string; version: string; server: string; tags: Readonly<Record<string, string>> },
+  about: {
+    title: string;
+    version: string;
+    description: string;
+    server: string;
+    tags: Readonly<Record<string, string>>;
+  },
 ): Json {
   const paths: Record<string, Json> = {};
   for (const contract of contracts) {
@@ -176,6 +182,7 @@ export function openApiOf(
     info: {
       title: about.title,
       version: about.version,
+      description: about.description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: about.server }],
