@@ -37,8 +37,6 @@ export async function boundsOf(queries: Queries, table: string): Promise<Bound[]
 async function inOwnTransaction(owner: Queries, work: () => Promise<void>): Promise<void> {
   await owner.query('begin');
   try {
-    // Others wait for the table behind this: it gives up soon, and the next run goes on.
-    await owner.query(`set local lock_timeout = '5s'`);
     await work();
     await owner.query('commit');
   } catch (error) {
@@ -61,9 +59,14 @@ export async function addPartition(owner: Queries, added: NewPartition): Promise
       [`public.${table}`],
     );
     const { columns } = rows[0]!;
+    // What is read and written goes on while this waits for those who read the default partition. What is written waits only
+    // then, for as long as it takes others to end what they write: half a second, and the next run goes on.
     await owner.query(`
-      lock table public.${table} in exclusive mode;
       create table ${partition} (like public.${table} including defaults including constraints including generated);
+      set local lock_timeout = '5s';
+      lock table ${ahead} in access exclusive mode;
+      set local lock_timeout = '500ms';
+      lock table public.${table} in exclusive mode;
       with moved as (
         delete from ${ahead} where ${column} >= ${from} and ${column} < ${until} returning ${columns}
       )

@@ -8,6 +8,7 @@ import {
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { migrateBefore } from '../../fixtures/older-schema.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
+import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
 
 const TABLES = ['auction_entry', 'auction_receipt'];
 const LOTS = 100_000;
@@ -86,6 +87,26 @@ test('entries of a lot without a partition are taken, warned of, and move whole 
     { ...shown, place: `by_lot.${moved}`, own_bid_id: 'b2' },
   ]);
   expect(await preparePartitions(owner)).toEqual([]);
+});
+
+test('bids are committed while a partition waits for somebody who reads all logs', async () => {
+  await moveNumbers((await latestNumber()) + LOTS);
+  const reader = await database.pool.connect();
+  try {
+    await reader.query('begin');
+    await reader.query('select count(*) from auction_entry');
+    const preparing = preparePartitions(owner);
+    await waitsForLock(database);
+    const { rowCount } = await database.pool.query(
+      `insert into auction_entry (lot_id, seq, epoch, log_id, prev_log_id, hash, entry) values (2, 1, 1, '1-1', '', 'h', '{"kind": "price"}')`,
+    );
+    expect(rowCount).toBe(1);
+    await reader.query('commit');
+    expect(await preparing).toHaveLength(TABLES.length);
+  } finally {
+    await reader.query('rollback');
+    reader.release();
+  }
 });
 
 test('it is said early that partitions are used up', async () => {
