@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { MODULES } from '#server/processes/modules.ts';
-import { checkLedger, checkWrittenLedger, INVARIANTS } from '../../fixtures/check-ledger.ts';
+import { brokenBooks, checkLedger, checkWrittenLedger, INVARIANTS } from '../../fixtures/check-ledger.ts';
 import { changedTables } from '../../fixtures/table-contents.ts';
 import { runProgram } from '../../fixtures/program.ts';
 import { testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
@@ -88,9 +88,10 @@ describe('ledger check', () => {
   test('finds what was changed about tables without a row, at the end of each test, too', async () => {
     const own = await testDatabase();
     try {
-      for (const check of [checkLedger, checkWrittenLedger]) expect(await check(own.db)).toEqual([]);
+      for (const check of [checkLedger, checkWrittenLedger, brokenBooks])
+        expect(await check(own.db)).toEqual([]);
       await own.pool.query('alter table ledger_entry disable trigger ledger_entry_append_only');
-      for (const check of [checkLedger, checkWrittenLedger])
+      for (const check of [checkLedger, checkWrittenLedger, brokenBooks])
         expect(await check(own.db)).toMatchObject([{ number: 10 }]);
     } finally {
       await own.close('spoiled');
@@ -149,7 +150,7 @@ describe('ledger check', () => {
       } finally {
         client.release();
       }
-      for (const check of [checkLedger, checkWrittenLedger]) {
+      for (const check of [checkLedger, checkWrittenLedger, brokenBooks]) {
         const found = [...new Set((await check(own.db)).map(({ number }) => number))];
         expect(found).toEqual([...expected]);
       }

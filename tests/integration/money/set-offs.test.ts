@@ -9,7 +9,7 @@ import { inTransaction } from '#server/platform/database/index.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
-import { checkLedger } from '../../fixtures/check-ledger.ts';
+import { brokenBooks } from '../../fixtures/check-ledger.ts';
 import { debtsOfPeople } from '../../fixtures/debts-of-people.ts';
 import { moneyJudge } from '../../fixtures/money-judge.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
@@ -90,7 +90,7 @@ const sentToBank = async (lotId: number): Promise<number> => {
   );
   return rows[0].sum;
 };
-const whole = async () => expect(await checkLedger(database.db)).toEqual([]);
+const whole = async () => expect(await brokenBooks(database.db)).toEqual([]);
 
 const refunding = () =>
   createRefunding({

@@ -7,7 +7,7 @@ import {
 } from '#server/domains/content/reference/index.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { partSums } from '#shared/trade/part-schedule.ts';
-import { checkLedger } from '../../fixtures/check-ledger.ts';
+import { brokenBooks } from '../../fixtures/check-ledger.ts';
 import { purchaseWorkflows, UNIT, type PurchaseWorkflows } from '../../fixtures/purchase-workflows.ts';
 import { soldLots, type SoldLots } from '../../fixtures/sold-lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterAll(() => database.close());
 
-const clean = async () => expect(await checkLedger(database.db)).toEqual([]);
+const clean = async () => expect(await brokenBooks(database.db)).toEqual([]);
 const statusOf = async (lotId: number) => (await shop.lots.get(lotId))!.status;
 async function buyByParts(lotId: number, personId: string, units: number): Promise<number> {
   const reserved = await shop.reserving.reserve(lotId, personId, units, '127.0.0.1', true);

@@ -11,7 +11,7 @@ import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { debtsOfPeople } from '../../fixtures/debts-of-people.ts';
 import { DEPOSIT, publishPaidLot } from '../../fixtures/applications-fixture.ts';
 import { addDocument } from '../../fixtures/owned-documents.ts';
-import { checkLedger } from '../../fixtures/check-ledger.ts';
+import { brokenBooks } from '../../fixtures/check-ledger.ts';
 import { PRICE, RESERVE_PRICE, soldLots, type SoldLots } from '../../fixtures/sold-lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
@@ -101,7 +101,7 @@ const platform = async (kind: string): Promise<number> =>
     ).rows[0].sum,
   );
 const owed = (personId: string) => debtsOfPeople(database.db).owedBy(personId);
-const whole = async () => expect(await checkLedger(database.db)).toEqual([]);
+const whole = async () => expect(await brokenBooks(database.db)).toEqual([]);
 
 describe('the result of a lot that is undone', () => {
   test('before it is paid releases the deposit, and the lot, its order and its protocol follow', async () => {
