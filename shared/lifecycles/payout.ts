@@ -151,5 +151,5 @@ export const PAYOUT = {
 } as const satisfies Lifecycle;
 
 /** From what the account that a seller's order names may differ, and that of others who share the price by a rule set. */
-export const REQUISITES_DIFFERENCES = ['profile', 'last-payout', 'last-share'] as const;
+export const REQUISITES_DIFFERENCES = ['profile', 'last-payout', 'first-share', 'last-share'] as const;
 export type RequisitesDifference = (typeof REQUISITES_DIFFERENCES)[number];

@@ -2,7 +2,13 @@ import { sql, type Selectable } from 'kysely';
 import { sumRows, type Db, type Summed } from '#server/platform/database/index.ts';
 import { DECISION } from '#shared/lifecycles/decision.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
-import { PAYOUT, SENT_PAYOUTS, type PayoutAction, type PayoutState } from '#shared/lifecycles/payout.ts';
+import {
+  PAYOUT,
+  SENT_PAYOUTS,
+  type PayoutAction,
+  type PayoutState,
+  type RequisitesDifference,
+} from '#shared/lifecycles/payout.ts';
 import { REFERENCE_PROPOSAL } from '#shared/lifecycles/reference-proposal.ts';
 import type { PlannedShare, ShareRule } from '#shared/trade/payout-shares.ts';
 import type { Payout, PayoutRequisites, PayoutRow, PayoutStep, PayoutTables } from './payout-tables.ts';
@@ -251,25 +257,27 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
     },
 
     /**
-     * Those of these that go to another account than the last one that was sent as the same share by the same rule set, whatever version of
-     * it: staff have changed the account since.
+     * Those of these that go to an account of the rule set for the first time: none was sent before as the same share by the same rule set,
+     * whatever version of it, or the last one went elsewhere, and staff have changed the account since.
      */
-    async sharesElsewhere(ids: readonly number[]): Promise<ReadonlySet<number>> {
-      if (ids.length === 0) return new Set();
-      const { rows: found } = await sql<{ id: number }>`
-        select p.id from payout p join settlement s on s.id = p.settlement_id join lot on lot.id = s.lot_id
-        cross join lateral (
+    async newShares(
+      ids: readonly number[],
+    ): Promise<ReadonlyMap<number, Extract<RequisitesDifference, 'first-share' | 'last-share'>>> {
+      if (ids.length === 0) return new Map();
+      const { rows: found } = await sql<{ id: number; first: boolean }>`
+        select p.id, last.recipient is null as first
+        from payout p join settlement s on s.id = p.settlement_id join lot on lot.id = s.lot_id
+        left join lateral (
           select before.recipient from payout before join settlement sold on sold.id = before.settlement_id
           join lot other on other.id = sold.lot_id
           where before.recipient is not null and before.share = p.share and other.rule_set_name = lot.rule_set_name
             and before.state = any(${[...SENT_PAYOUTS]}) and before.id <> p.id
           order by before.id desc limit 1
-        ) last
+        ) last on true
         where p.id = any(${[...ids]}::bigint[]) and p.recipient is not null and (
-          last.recipient ->> 'account' <> p.recipient ->> 'account' or last.recipient ->> 'mfo' <> p.recipient ->> 'mfo')`.execute(
-        db,
-      );
-      return new Set(found.map(({ id }) => id));
+          last.recipient is null or last.recipient ->> 'account' <> p.recipient ->> 'account'
+          or last.recipient ->> 'mfo' <> p.recipient ->> 'mfo')`.execute(db);
+      return new Map(found.map(({ id, first }) => [id, first ? 'first-share' : 'last-share']));
     },
 
     /** When those of the order were last changed since the sale, by the settlement; never: it is missing. */

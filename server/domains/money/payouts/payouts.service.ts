@@ -69,7 +69,7 @@ export function createPayouts({ db, judge, namesOf, rivalLots, now = Date.now }:
     const payouts = createPayoutsRepository(db);
     const steps = await payouts.steps(rows.map(({ id }) => id));
     const people = [...rows.map(({ seller_id }) => seller_id), ...steps.map(({ actor }) => actor)];
-    const [names, holds, left, verdicts, setOffs, requisites, changes, elsewhere, hidden] = await Promise.all(
+    const [names, holds, left, verdicts, setOffs, requisites, changes, newShares, hidden] = await Promise.all(
       [
         namesOf([...new Set(people)]),
         payoutHolds(db, [...new Set(rows.map(({ settlement_id }) => settlement_id))]),
@@ -82,7 +82,7 @@ export function createPayouts({ db, judge, namesOf, rivalLots, now = Date.now }:
         setOffsOf(rows),
         payouts.requisitesNow(rows),
         payouts.requisitesChangedAfterSales(rows.map(({ settlement_id }) => settlement_id)),
-        payouts.sharesElsewhere(rows.flatMap(({ id, recipient }) => (recipient ? [id] : []))),
+        payouts.newShares(rows.flatMap(({ id, recipient }) => (recipient ? [id] : []))),
         rivalLots(viewer.personId),
       ],
     );
@@ -106,7 +106,7 @@ export function createPayouts({ db, judge, namesOf, rivalLots, now = Date.now }:
         left,
         nowMs: now(),
         requisitesNow: requisites.get(row.id) ?? null,
-        requisitesDiffer: differences[own.indexOf(row)] ?? (elsewhere.has(row.id) ? ['last-share'] : []),
+        requisitesDiffer: differences[own.indexOf(row)] ?? [newShares.get(row.id) ?? []].flat(),
         requisitesChangedAt: row.recipient ? null : (changes.get(row.settlement_id) ?? null),
         verdict: verdicts[at]!,
       }),
