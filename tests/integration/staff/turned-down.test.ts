@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTurningDown } from '#server/domains/people/accounts/index.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { inTransaction } from '#server/platform/database/index.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
 import { startContractFixture, type ContractFixture } from '../../fixtures/contract-fixture.ts';
+import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
 
 /** The matter of a call, in SQL; `$1` is its first parameter. */
 const OF_ORDER = `'order:' || $1`;
@@ -113,6 +117,27 @@ describe('what staff turned down as often as one person may within 30 days', () 
     const refused = await fixture.call(contractOf(name), one.cookie);
     expect([refused.status, refused.body.ERROR?.code]).toEqual([409, 'asked-before']);
     expect((await fixture.call(contractOf(name), colleague.cookie)).status).toBe(200);
+  });
+
+  it('is turned down by a colleague also where one person turns several of a matter down at one instant', async () => {
+    const { db, pool } = fixture.database;
+    const turning = createTurningDown(isSamePerson);
+    // Copies of one order: each call locks another one.
+    const matter = 'order-rejection:900001';
+    const reject = () =>
+      inTransaction(db, (tx) => turning.turnDown(tx, matter, { by: one.id })).then(
+        () => 'done',
+        ({ code }: { code: string }) => code,
+      );
+    const twins: Promise<string>[] = [];
+    await inTransaction(db, async (tx) => {
+      await turning.turnDown(tx, matter, { by: twin.id });
+      twins.push(reject(), reject());
+      // Neither is judged before this one is written.
+      await Promise.race([waitsForLock({ pool }, 2), Promise.all(twins)]);
+    });
+    expect(await Promise.all(twins)).toEqual(['turned-down-before', 'turned-down-before']);
+    expect(await rowsOf(matter)).toEqual([{ turned_down_by: twin.id }]);
   });
 
   it('is every call by which staff turn something down', () => {

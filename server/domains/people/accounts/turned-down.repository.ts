@@ -15,6 +15,11 @@ export type TurnedDown = Pick<TurnedDownTable['turned_down'], 'asked_by' | 'turn
 export function createTurnedDownRepository(on: AnyDb) {
   const db = on as unknown as Db<TurnedDownTable>;
   return {
+    /** What is turned down of one matter is judged one after the other, also where it is several things: until the transaction ends. */
+    async lock(matter: string): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`turned-down:${matter}`}, 0))`.execute(on);
+    },
+
     within: (matter: string, days: number): Promise<TurnedDown[]> =>
       db
         .selectFrom('turned_down')

@@ -80,6 +80,7 @@ export function createTurningDown(isSamePerson: IsSamePerson) {
       { by, askedBy = null }: { by: string; askedBy?: string | null },
     ): Promise<void> {
       if (askedBy !== null && (await isSamePerson(tx, askedBy, by))) return;
+      await createTurnedDownRepository(tx).lock(matter);
       if (await hasTooMany(tx, matter, 'turned_down_by', by)) throw conflict('turned-down-before');
       await createTurnedDownRepository(tx).add({ matter, asked_by: askedBy, turned_down_by: by });
     },
