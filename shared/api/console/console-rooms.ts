@@ -186,6 +186,7 @@ const roomRequestSchema = z.object({
 });
 export type RoomRequest = z.infer<typeof roomRequestSchema>;
 
+/** 409 `console-rooms.asked-already` while another request of this kind by the same person waits. */
 const requestAnswer = z.object({ requestId: z.int(), expiresAtMs: z.number() });
 
 export const requestExtend = contract({
@@ -194,6 +195,7 @@ export const requestExtend = contract({
   refusals: {
     404: ['not-found'],
     409: [
+      'console-rooms.asked-already',
       'console-rooms.closed',
       'console-rooms.not-open',
       'console-rooms.nothing-lost',
@@ -214,6 +216,7 @@ export const requestWithdraw = contract({
   refusals: {
     404: ['not-found'],
     409: [
+      'console-rooms.asked-already',
       'console-rooms.closed',
       'console-rooms.not-open',
       'console-rooms.nothing-lost',
@@ -235,6 +238,7 @@ export const requestContinue = contract({
   refusals: {
     404: ['not-found'],
     409: [
+      'console-rooms.asked-already',
       'console-rooms.closed',
       'console-rooms.not-open',
       'console-rooms.nothing-lost',
@@ -255,6 +259,7 @@ export const requestResume = contract({
   refusals: {
     404: ['not-found'],
     409: [
+      'console-rooms.asked-already',
       'console-rooms.closed',
       'console-rooms.not-open',
       'console-rooms.nothing-lost',

@@ -67,6 +67,7 @@ test('a request of the rules is not approved by another account of the one who t
   const requests = createRoomRequests({
     repository: createConsoleRoomsRepository(db),
     isSamePerson: (mine, theirs, tx = db) => isSamePerson(tx, mine, theirs),
+    accountsOf: async (personId) => [personId],
     search: { byIds: async () => [] },
     sales: { withdraw: async () => null },
     rooms: { extend: done, withdraw: done, resume: done },

@@ -5,6 +5,7 @@ import { publishTestLot } from '../../fixtures/lots.ts';
 import { startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';
 import { peopleOf } from '../../fixtures/platform-people.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
+import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
 
 // Who chooses the instant chooses who is awake: a friend wins while the rivals sleep.
 
@@ -14,6 +15,7 @@ let platform: PlatformProcess;
 let people: ReturnType<typeof peopleOf>;
 let nodira: string;
 let jasur: string;
+let aziz: string;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -23,6 +25,7 @@ beforeAll(async () => {
     (await people.signIn({ personId: randomUUID(), name, roles: ['operator'] })).cookie;
   nodira = await operator('Nodira');
   jasur = await operator('Jasur');
+  aziz = await operator('Aziz');
 });
 afterAll(async () => {
   await people.close();
@@ -135,6 +138,64 @@ test('one member of staff turns down three requests that a room goes on', async 
   for (let request = 1; request <= 3; request += 1) expect(await refuse(nodira)).toBeUndefined();
   expect(await refuse(nodira)).toBe('console-rooms.rejected-before');
   expect(await refuse(jasur)).toBeUndefined();
+});
+
+test('four requests that are turned down at one instant by one person are three', async () => {
+  const lotId = await pausedRoom();
+  const asked = [
+    await room(lotId, 'resume-request', jasur),
+    await room(lotId, 'extend', jasur, { minutes: 5 }),
+    await room(lotId, 'withdraw', jasur),
+    await room(lotId, 'resume-request', aziz),
+  ];
+  // All of them are judged before the first one is written.
+  const holder = await database.pool.connect();
+  await holder.query('begin');
+  await holder.query('select from room_request where lot_id = $1 for update', [lotId]);
+  const refusing = asked.map(({ body }) =>
+    callServer(platform.url, 'POST', `/api/console/room-requests/${body.requestId}/reject`, {
+      cookie: nodira,
+    }),
+  );
+  await waitsForLock(database, asked.length);
+  await holder.query('commit');
+  holder.release();
+  const answers = await Promise.all(refusing);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.body.ERROR.code).toBe('console-rooms.rejected-before');
+});
+
+test('four equal requests of one person at one instant are one, and another of its kind waits until that is decided', async () => {
+  const lotId = await runningRoom();
+  const ask = (minutes: number, cookie = jasur) => room(lotId, 'extend', cookie, { minutes });
+  const four = await Promise.all(Array.from({ length: 4 }, () => ask(5)));
+  const ids = new Set(four.map(({ body }) => body.requestId));
+  expect([...ids]).toEqual([expect.any(Number)]);
+  const other = await ask(60);
+  expect([other.status, other.body.ERROR?.code]).toEqual([409, 'console-rooms.asked-already']);
+  // A colleague may ask for something else meanwhile, and so may the same person about other things.
+  expect((await ask(60, aziz)).status).toBe(200);
+  expect((await room(lotId, 'withdraw', jasur)).status).toBe(200);
+  expect((await approve([...ids][0], nodira)).body).toEqual({ verdict: 'done' });
+  expect((await ask(60)).status).toBe(200);
+});
+
+test('requests of one person, however many, do not hide those of colleagues', async () => {
+  const lotId = await pausedRoom();
+  await database.pool.query(
+    `insert into room_request (lot_id, kind, minutes, reason, requested_by, requested_by_name, expires_at)
+     select $1, 'extend', n, 'Yana vaqt kerak', $2, 'Jasur', now() + interval '30 minutes' from generate_series(1, 300) n`,
+    [lotId, randomUUID()],
+  );
+  const { body: asked } = await room(lotId, 'resume-request', aziz);
+  const { body: shown } = await callServer(platform.url, 'GET', '/api/console/room-requests', {
+    cookie: nodira,
+  });
+  const ids = (shown as { id: number }[]).map(({ id }) => id);
+  expect(ids).toContain(asked.requestId);
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+  await database.pool.query(`delete from room_request where reason = 'Yana vaqt kerak'`);
 });
 
 test('one member of staff begins three breaks of all rooms within hours', async () => {

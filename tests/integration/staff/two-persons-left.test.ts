@@ -203,6 +203,7 @@ const ASKED: [string, Begin][] = [
       const requests = createRoomRequests({
         repository: createConsoleRoomsRepository(db),
         isSamePerson: (mine, theirs, tx = db) => isSamePerson(tx, mine, theirs),
+        accountsOf: async (personId) => [personId],
         search: { byIds: async () => [] },
         sales: { withdraw: async () => null },
         rooms: { extend: act, withdraw: act, resume: act },

@@ -214,6 +214,30 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
       return new Set(found.map(({ lot_id: lotId }) => lotId));
     },
 
+    /** Requests about a room are made, and turned down, one after the other: until the given transaction ends. */
+    async lockRequests(lotId: number): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`room-requests:${lotId}`}, 0))`.execute(db);
+    },
+
+    /** The request of this kind about the lot that waits and was made under one of these accounts; otherwise stores this one. */
+    requestOnce: (r: NewRoomRequest, accounts: readonly string[]): Promise<RoomRequestRow> =>
+      together(db, async (tx) => {
+        const requests = createConsoleRoomsRepository(tx);
+        await requests.lockRequests(r.lotId);
+        const waits = await tx
+          .selectFrom('room_request')
+          .selectAll()
+          .where('lot_id', '=', r.lotId)
+          .where('kind', '=', r.kind)
+          .where('requested_by', 'in', accounts)
+          .where('decision', 'is', null)
+          .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .executeTakeFirst();
+        return waits ?? requests.request(r);
+      }),
+
     /** Stores a request together with its line in the log of actions. */
     request: (r: NewRoomRequest): Promise<RoomRequestRow> =>
       together(db, async (tx) => {
@@ -249,15 +273,19 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
         return row;
       }),
 
-    pending: (): Promise<RoomRequestRow[]> =>
-      db
+    /** In the order in which they were made. Where there are too many, each who has made some is shown with their first ones. */
+    async pending(): Promise<RoomRequestRow[]> {
+      const found = await db
         .selectFrom('room_request')
         .selectAll()
         .where('decision', 'is', null)
         .where('expires_at', '>', sql<Date>`now()`)
+        .orderBy(sql`row_number() over (partition by requested_by order by id)`)
         .orderBy('id')
         .limit(200)
-        .execute(),
+        .execute();
+      return found.toSorted((one, other) => one.id - other.id);
+    },
 
     async findRequest(id: number): Promise<RoomRequestRow | null> {
       return (

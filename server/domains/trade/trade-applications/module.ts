@@ -75,6 +75,7 @@ export const tradeApplicationsModule = defineModule({
       revocations: needs.revoking,
       sales: needs.fixedPriceSales,
       isSamePerson: (one, other, tx = db) => needs.isSamePerson(tx, one, other),
+      accountsOf,
       taskDueAt: async () => deadlineAfter(await reference.workingCalendar(), new Date(), 1),
     });
     const rows = createApplicationRowsRepository(db);

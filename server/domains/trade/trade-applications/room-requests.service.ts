@@ -14,7 +14,13 @@ import { statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
 import type { RevocationRefusal } from '#shared/lifecycles/trade-application-refusals.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
-import { BY_RULES, type ConsoleRoomsRepository, type RoomRequestRow } from './console-rooms.repository.ts';
+import {
+  BY_RULES,
+  createConsoleRoomsRepository,
+  type ConsoleRoomsRepository,
+  type NewRoomRequest,
+  type RoomRequestRow,
+} from './console-rooms.repository.ts';
 import { recorded } from './recorded-command.ts';
 import { isResumeAt, judgeResumeAt } from './resume-time.ts';
 import type { StaffMember } from './staff-member.ts';
@@ -47,6 +53,8 @@ export interface RoomRequestsDeps {
   tasks: { open(task: NewStaffTask, tx?: AnyDb): Promise<void> };
   /** Do both accounts belong to one person, who cannot be the second one? */
   isSamePerson: (one: string, other: string, tx?: AnyDb) => Promise<boolean>;
+  /** Of one member of staff, the given one among them. */
+  accountsOf(personId: string): Promise<string[]>;
   /** Deadline of a task opened now. */
   taskDueAt: () => Promise<Date>;
 }
@@ -236,7 +244,34 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
     await mustStillDecide(tx, request.requested_by, right);
   };
 
+  /**
+   * One of a kind about a room at a time by one person: each that waits has to be decided, or turned down, by itself. A repeat of the same
+   * call answers with the one that waits.
+   */
+  async function askOnce(wanted: NewRoomRequest): Promise<RoomRequestRow> {
+    const waits = await repository.requestOnce(wanted, await deps.accountsOf(wanted.personId));
+    const isSame =
+      waits.minutes === wanted.minutes &&
+      waits.resume_at?.getTime() === wanted.resumeAt?.getTime() &&
+      waits.repeat_wanted === wanted.repeatWanted &&
+      waits.reason === wanted.reason;
+    if (!isSame) throw conflict('console-rooms.asked-already');
+    return waits;
+  }
+
+  /** Of requests of colleagues about a room, counted under the lock of its requests. */
+  const mustNotRejectAll = (staff: StaffMember) => async (tx: AnyDb, request: RoomRequestRow) => {
+    if (await deps.isSamePerson(staff.personId, request.requested_by, tx)) return;
+    const requests = createConsoleRoomsRepository(tx);
+    await requests.lockRequests(request.lot_id);
+    let before = 0;
+    for (const who of await requests.rejectedBy(request.lot_id, REPEATED_PAUSE_HOURS))
+      if (await deps.isSamePerson(staff.personId, who, tx)) before += 1;
+    if (before >= REJECTIONS_BY_ONE_MAX) throw conflict('console-rooms.rejected-before');
+  };
+
   return {
+    /** @throws 409 `console-rooms.closed`, `.not-open`, `.nothing-lost`, `.two-choose`, `.asked-already` */
     async request(lotId: number, staff: StaffMember, wanted: WantedAction): Promise<RoomRequestRow> {
       const head = await headOrWaiting(lotId);
       if (head?.phase === 'closed') throw conflict('console-rooms.closed');
@@ -248,7 +283,7 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
         judgeResumeAt(wanted.atMs ?? null, Date.now());
         await mustHaveLostNothing(lotId);
       }
-      return repository.request({
+      return askOnce({
         lotId,
         kind: wanted.kind,
         minutes: wanted.kind === 'extend' ? wanted.minutes : null,
@@ -313,13 +348,7 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
 
     async reject(requestId: number, staff: StaffMember): Promise<void> {
       const request = await waiting(requestId);
-      if (!(await deps.isSamePerson(staff.personId, request.requested_by))) {
-        let before = 0;
-        for (const who of await repository.rejectedBy(request.lot_id, REPEATED_PAUSE_HOURS))
-          if (await deps.isSamePerson(staff.personId, who)) before += 1;
-        if (before >= REJECTIONS_BY_ONE_MAX) throw conflict('console-rooms.rejected-before');
-      }
-      if (!(await repository.decide(requestId, 'reject', staff)))
+      if (!(await repository.decide(requestId, 'reject', staff, mustNotRejectAll(staff))))
         throw conflict('console-rooms.already-decided');
       await log(request, staff, 'request-rejected', 'done');
     },
