@@ -173,6 +173,28 @@ describe('the end of a late sale', () => {
     await sales.clean();
   });
 
+  test('pays the seller by the approval of neither of the two who decided it, whatever the sum', async () => {
+    const won = await sales.begun();
+    await sales.late(won.id, 31 * DAY);
+    await sales.giveRequisites(won.lotId, won.seller);
+    const id = (await proposed(won.lotId, 0)) as number;
+    expect(await approve(id, 0)).toMatchObject({ outcome: 'done' });
+    await sales.database.pool.query(
+      `update payout set not_before = now() - interval '1 minute' where settlement_id = $1`,
+      [won.id],
+    );
+    const asked = { state: 'planned', lotId: won.lotId, page: 1, size: 1 } as const;
+    const seen = { personId: STAFF, decides: true, seesRequisites: true };
+    const [payout] = (await sales.sold.payouts.list(seen, asked)).items;
+    expect(payout).toMatchObject({ priceTiyin: FIRST, approvalsNeeded: 1, may: [] });
+    const { id: payoutId, requisitesMark: mark } = payout!;
+    for (const by of [PROPOSER, STAFF])
+      expect(await sales.sold.deciding.approve(payoutId, { mark, by })).toEqual({ outcome: 'second-person' });
+    const third = { mark, by: randomUUID() };
+    expect(await sales.sold.deciding.approve(payoutId, third)).toEqual({ outcome: 'done' });
+    await sales.clean();
+  });
+
   test('is refused before the patience is over, above what is held, and while the bank has a payout', async () => {
     const won = await sales.begun();
     expect(await proposed(won.lotId, 0)).toBe('not-late');

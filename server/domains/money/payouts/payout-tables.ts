@@ -125,8 +125,8 @@ export type PayoutRow = Payout & {
   buyer_id: string;
   lot_title: LocalizedText;
   order_id: number | null;
-  /** Members of staff who said that the buyer has the property; empty: the buyer did, or it is not confirmed. */
-  hand_over_by: string[];
+  /** Staff who said that the buyer has the property, or that the seller keeps what was paid of late parts: none of them approves it. */
+  sale_decided_by: string[];
   /** Members of staff who named the account to which this share of the price goes; empty: it is the seller's. */
   share_named_by: string[];
 };

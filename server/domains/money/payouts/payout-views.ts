@@ -38,7 +38,7 @@ export const moneyItemOf = (row: PayoutRow): MoneyItem => ({
   ref: `payout:${row.id}:${row.round}`,
   amountTiyin: row.amount_tiyin,
   personIds: [...new Set([row.seller_id, row.buyer_id])],
-  restsOn: allows(PAYOUT, row.state, 'approve') ? [...row.hand_over_by, ...row.share_named_by] : [],
+  restsOn: allows(PAYOUT, row.state, 'approve') ? [...row.sale_decided_by, ...row.share_named_by] : [],
 });
 
 export interface PayoutViewer {

@@ -10,6 +10,7 @@ import {
   type RequisitesDifference,
 } from '#shared/lifecycles/payout.ts';
 import { REFERENCE_PROPOSAL } from '#shared/lifecycles/reference-proposal.ts';
+import { RESULT_CANCELLATION } from '#shared/lifecycles/result-cancellation.ts';
 import type { PlannedShare, ShareRule } from '#shared/trade/payout-shares.ts';
 import type { Payout, PayoutRequisites, PayoutRow, PayoutStep, PayoutTables } from './payout-tables.ts';
 
@@ -29,13 +30,18 @@ export type PayoutChange = Partial<
   Pick<Payout, 'round' | 'fee_id' | 'pay_out_id' | 'set_off_tiyin' | 'bank_document' | 'sent_at' | 'paid_at'>
 > & { requisites?: PayoutRequisites | null };
 
-/** The members of staff who said, of the sale `s`, that the buyer has the property; none where the buyer did. */
-const decidedHandOver = sql<string[]>`coalesce((
+/**
+ * The members of staff who said, of the sale `s`, that the buyer has the property, none where the buyer did; or that the seller keeps what was
+ * paid of parts that are late, for which nothing has to be handed over.
+ */
+const decidedSale = sql<string[]>`coalesce((
   select array_remove(array[d.proposed_by, d.decided_by, nullif(h.confirmed_by, h.buyer_id)], null)
   from hand_over h
   left join decision d on d.kind = 'confirm-hand-over' and d.subject = 'hand-over:' || h.id
     and d.state = ${sql.lit(stateAfter(DECISION, 'decide'))}
-  where h.settlement_id = s.id and h.confirmed_by is not null), '{}')`;
+  where h.settlement_id = s.id and h.confirmed_by is not null), '{}') || array(
+  select unnest(array[c.proposed_by, c.decided_by]) from result_cancellation c
+  where c.settlement_id = s.id and c.kind = 'default' and c.state = ${sql.lit(stateAfter(RESULT_CANCELLATION, 'approve'))})`;
 
 /**
  * The members of staff who named the account to which the share of the payout `p` goes: by the versions of the rule set of the lot that were
@@ -74,7 +80,7 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
         'lot.title as lot_title',
         'lot.order_id as order_id',
       ])
-      .select(decidedHandOver.as('hand_over_by'))
+      .select(decidedSale.as('sale_decided_by'))
       .select(namedShare.as('share_named_by'));
 
   return {
