@@ -1,4 +1,4 @@
-import { Queue, Worker, type Job, type JobsOptions } from 'bullmq';
+import { ErrorCode, Queue, Worker, type Job, type JobsOptions } from 'bullmq';
 import type { JobsRedis } from '../redis/index.ts';
 
 export { QUEUES, type QueueName } from './queue-names.ts';
@@ -8,6 +8,9 @@ const ATTEMPTS = 12;
 const FIRST_RETRY_MS = 500;
 const KEEP_DONE = { age: 86_400, count: 5_000 };
 const KEEP_FAILED = { age: 30 * 86_400 };
+
+/** BullMQ has no such job among those that failed. */
+const NOT_FAILED: readonly unknown[] = [ErrorCode.JobNotExist, ErrorCode.JobNotInState];
 
 const USUAL: JobsOptions = {
   attempts: ATTEMPTS,
@@ -86,8 +89,14 @@ export function openQueue<Payload>(name: string, redis: JobsRedis, namespace: st
     async retry(id) {
       const job: Job | undefined = await queue().getJob(id);
       if (!job || !(await job.isFailed())) return false;
-      await job.retry('failed', { resetAttemptsMade: true });
-      return true;
+      try {
+        await job.retry('failed', { resetAttemptsMade: true });
+        return true;
+      } catch (error) {
+        // Not retried: another call at the same moment was first.
+        if (NOT_FAILED.includes((error as { code?: unknown }).code)) return false;
+        throw error;
+      }
     },
     async close() {
       await opened?.close();
