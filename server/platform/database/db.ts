@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
+import type { Reads } from './reads/reads.ts';
 
 /**
  * The typed database of a repository. Tables are an interface declared beside the repository
@@ -18,5 +19,7 @@ export type AnyDb = Kysely<any>;
 export interface Database {
   db: AnyDb;
   pool: pg.Pool;
+  /** Work that may read from a replica; its queries go over `db`. */
+  reads: Reads;
   close(): Promise<void>;
 }

@@ -1,6 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database, Db } from './db.ts';
+import { ReplicaWatch } from './reads/replica-watch.ts';
+import { PRIMARY_READS, readsOf } from './reads/reads.ts';
+import { ReplicaLost, RoutedDialect } from './reads/routed-driver.ts';
 
 export type { AnyDb, Database, Db } from './db.ts';
 export { isDatabaseUnavailable } from './database-unavailable.ts';
@@ -10,6 +13,9 @@ export { countDueOutbox, oldestDueOutboxMs, purgeOutbox, writeOutbox } from './o
 export { startOutboxRelay, type OutboxRow } from './outbox-relay.ts';
 export { runBackfill } from './backfill.ts';
 export { countRows, sumRows, type Summed } from './count-rows.ts';
+export { keepReading, readAsOf, readExactly } from './reads/read-scope.ts';
+export { problemOfReplica } from './reads/replica-watch.ts';
+export type { Reads } from './reads/reads.ts';
 export { runOnce } from './handled-events.repository.ts';
 export { migrateToLatest, MIGRATION_SESSION, MigrationRefused, pendingMigrations } from './run-migrations.ts';
 export { grantRuntime, RightsProblem } from './grant-runtime.ts';
@@ -46,6 +52,14 @@ export interface DatabaseOptions {
   name?: string;
   /** PostgreSQL ends what takes longer; no limits unless given. */
   limits?: SessionLimits;
+  /** Read by work that may lag. */
+  replica?: ReplicaOptions;
+}
+
+interface ReplicaOptions {
+  url: string;
+  /** One that is further behind is not read. */
+  maxStalenessMs: number;
 }
 
 /** Milliseconds, unless said otherwise; 0: no limit. */
@@ -67,14 +81,24 @@ export const PROCESS_LIMITS: SessionLimits = {
   parallelWorkers: 0,
 };
 
-/** Opens a pool. A connection lost while idle is replaced by the pool; the query that uses it rejects. */
-export function createDatabase(options: DatabaseOptions): Database {
+interface PoolOptions extends DatabaseOptions {
+  connectMs?: number;
+  /** Of a query, watched here: for a server that hears nothing any more. */
+  queryMs?: number;
+  readOnly?: boolean;
+}
+
+function openPool({ connectMs = 5_000, queryMs, readOnly = false, ...options }: PoolOptions): pg.Pool {
   const { statementMs = 0, lockMs = 0, idleInTransactionMs = 0, parallelWorkers } = options.limits ?? {};
+  const settings = [
+    ...(parallelWorkers === undefined ? [] : [`-c max_parallel_workers_per_gather=${parallelWorkers}`]),
+    ...(readOnly ? ['-c default_transaction_read_only=on'] : []),
+  ];
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize ?? 10,
     application_name: options.name ?? 'savdo',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     // So that the kernel detects peers that disappeared without closing the connection.
     keepAlive: true,
@@ -83,23 +107,79 @@ export function createDatabase(options: DatabaseOptions): Database {
     ...(statementMs > 0 && { statement_timeout: statementMs }),
     ...(lockMs > 0 && { lock_timeout: lockMs }),
     ...(idleInTransactionMs > 0 && { idle_in_transaction_session_timeout: idleInTransactionMs }),
-    ...(parallelWorkers !== undefined && {
-      options: `-c max_parallel_workers_per_gather=${parallelWorkers}`,
-    }),
+    ...(queryMs !== undefined && { query_timeout: queryMs }),
+    ...(settings.length > 0 && { options: settings.join(' ') }),
   });
   // A broken connection (PostgreSQL restarted) is reported by the query that uses it; the pool replaces it on demand.
   // Without listeners, on idle connections and on those in use, the error event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
+  return pool;
+}
+
+/**
+ * Opens a pool, and with a replica two more. A connection lost while idle is replaced by the pool; the query that uses it rejects, except
+ * on the replica, where it is repeated on the primary.
+ */
+export function createDatabase(options: DatabaseOptions): Database {
+  const pool = openPool(options);
+  const replica = options.replica ? openReplica(options, options.replica, pool) : null;
+  const dialect = replica
+    ? new RoutedDialect({ pool }, { pool: replica.pool }, replica.source)
+    : new PostgresDialect({ pool });
+  const db = new Kysely<never>({ dialect });
+  const pools = [pool, ...(replica?.pools ?? [])];
   return {
     db,
     pool,
+    reads: replica?.reads ?? PRIMARY_READS,
     async close() {
+      await replica?.stop();
       await db.destroy();
       // Kysely leaves a pool alone that it has not used itself; its idle connections would hold the process for their time.
-      if (!pool.ending) await pool.end();
+      await Promise.all(pools.filter(({ ending }) => !ending).map((each) => each.end()));
     },
+  };
+}
+
+/** A replica that is slow to connect costs a reader no more than this. */
+const REPLICA_CONNECT_MS = 1_000;
+const MEASURE_LIMIT_MS = 2_000;
+
+function openReplica(options: DatabaseOptions, { url, maxStalenessMs }: ReplicaOptions, primary: pg.Pool) {
+  const name = `${options.name ?? 'savdo'}-reads`;
+  const pool = openPool({ ...options, url, name, connectMs: REPLICA_CONNECT_MS, readOnly: true });
+  const measuring = openPool({
+    url,
+    name: `${name}-watch`,
+    poolSize: 1,
+    connectMs: MEASURE_LIMIT_MS,
+    queryMs: MEASURE_LIMIT_MS,
+    readOnly: true,
+  });
+  const inUse = new Set<pg.Client>();
+  pool.on('acquire', (client) => inUse.add(client as unknown as pg.Client));
+  pool.on('release', (_error, client) => inUse.delete(client as unknown as pg.Client));
+  const watch = new ReplicaWatch({
+    primary,
+    replica: measuring,
+    maxStalenessMs,
+    onSilent() {
+      // Queries under way reject, and are repeated on the primary. A connection that is gone already has nothing to end.
+      for (const client of inUse) client.end().catch(() => undefined);
+    },
+  });
+  const counts = { replica: 0, 'own-write': 0, 'not-usable': 0, failed: 0 };
+  return {
+    pool,
+    pools: [pool, measuring],
+    reads: readsOf(watch, maxStalenessMs, counts),
+    source: {
+      usableAsOf: () => watch.usableAsOf(),
+      failed: () => watch.distrust(),
+      counted: (from: keyof typeof counts) => void (counts[from] += 1),
+    },
+    stop: () => watch.stop(),
   };
 }
 
@@ -120,7 +200,8 @@ export async function inTransaction<Tables, Result>(
     } catch (error) {
       // Retried only when PostgreSQL reports that the same transaction may succeed the next time.
       const code = (error as { code?: string }).code ?? '';
-      if (!RETRYABLE.has(code) || attempt >= ATTEMPTS) throw error;
+      const mayRepeat = RETRYABLE.has(code) || error instanceof ReplicaLost;
+      if (!mayRepeat || attempt >= ATTEMPTS) throw error;
     }
   }
 }
