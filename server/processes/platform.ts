@@ -26,6 +26,7 @@ export function openPlatform(config: Config, processName: string): Platform {
     poolSize: 20,
     // An operator waits for a command and can end it.
     limits: processName === 'cli' ? {} : PROCESS_LIMITS,
+    ...(config.readReplica && { replica: config.readReplica }),
   });
   const redis = connectJobsRedis(config.jobsRedisUrl);
   const queueRedis = connectQueueRedis(config.jobsRedisUrl);
@@ -43,7 +44,7 @@ export function openPlatform(config: Config, processName: string): Platform {
     redis.disconnect();
     queueRedis.disconnect();
   });
-  const metrics = createMetrics(processName, database.pool);
+  const metrics = createMetrics(processName, database.pool, database.reads);
   return {
     config,
     logger,

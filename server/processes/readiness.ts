@@ -91,6 +91,9 @@ async function lookAtDatabase(purpose: Purpose, database: Database): Promise<Fou
   ]);
   const alarm = [standbyWarning(standbys), weaknessOfRole(role)].filter((warning) => warning !== null);
   const weak = weaknessesOfDatabase(settings);
+  // Everything works without it.
+  const unread = database.reads.problem();
+  if (unread !== null) alarm.push(`postgresql: the read replica is not read: it ${unread}`);
   if (pending.length > 0) {
     const broken = [`postgresql: migrations missing: ${pending.join(', ')}`];
     return { broken, weak, alarm };

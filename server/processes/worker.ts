@@ -18,6 +18,7 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
   const { config, database, queueRedis, metrics, shutdown } = platform;
   const { db, pool } = database;
   const logger = platform.logger.child({ part: 'worker' });
+  database.reads.start();
   const auctionState = await openAuctionState(platform, 'worker');
   const rooms = createRooms({ state: auctionState, repository: createAuctionLogRepository(db), logger });
   shutdown.add('rooms of the worker', () => rooms.stop());

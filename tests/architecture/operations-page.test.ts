@@ -53,7 +53,11 @@ const claimed = (section: string): { alerts: string[]; faults: string[] } => {
 
 /** Metrics that a process exports: name and labels; of histograms what Prometheus stores of them. */
 function exported(): Map<string, Set<string>> {
-  const { registry } = createMetrics('web', { totalCount: 0, idleCount: 0, waitingCount: 0 });
+  const { registry } = createMetrics(
+    'web',
+    { totalCount: 0, idleCount: 0, waitingCount: 0 },
+    { stalenessMs: () => 0, usable: () => true, counts: () => ({ replica: 1 }) },
+  );
   const found = new Map<string, Set<string>>([['up', new Set(['job'])]]);
   for (const metric of registry.getMetricsAsArray()) {
     const {

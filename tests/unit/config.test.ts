@@ -155,6 +155,7 @@ describe('the settings', () => {
     ['DATABASE_URL', 'postgres://app:12/wK3mXp@db/savdo'],
     ['DATABASE_URL', 'postgres://app:Zq8%wK3mXp@db/savdo'],
     ['MIGRATION_DATABASE_URL', 'postgres://app:Zq8#wK3mXp@db/savdo'],
+    ['READ_DATABASE_URL', 'postgres://app:Zq8#wK3mXp@db/savdo'],
     ['REDIS_URL', 'redis://:Zq8?wK3mXp@one:6379,redis://two:6379'],
     ['JOBS_REDIS_URL', 'redis://:Zq8/wK3mXp@one:6379'],
     ['SMTP_URL', 'smtps://post:Zq8/wK3mXp@mail'],
@@ -162,6 +163,19 @@ describe('the settings', () => {
     const found = problemsOf({ ...embedded, [name]: value });
     expect(found).toEqual([expect.stringMatching(new RegExp(`^${name}: has a character .* escaped`))]);
     expect(found.join()).not.toContain('wK3mXp');
+  });
+
+  test('take a replica of the same database alone, and how far it may be behind', () => {
+    const READ_DATABASE_URL = 'postgres://somebody@127.0.0.2:5432/savdo';
+    expect(loadConfig(embedded).readReplica).toBeNull();
+    expect(loadConfig({ ...embedded, READ_DATABASE_URL }).readReplica).toEqual({
+      url: READ_DATABASE_URL,
+      maxStalenessMs: 5_000,
+    });
+    expect(problemsOf({ ...embedded, READ_DATABASE_URL: `${READ_DATABASE_URL}_old` })).toEqual([
+      'READ_DATABASE_URL names another database than DATABASE_URL',
+    ]);
+    expect(problemsOf({ ...embedded, READ_DATABASE_URL, READ_MAX_STALENESS_MS: '900' })).toHaveLength(1);
   });
 
   test('take an escaped password of a service as it is', () => {
@@ -237,6 +251,11 @@ describe('the settings', () => {
       { DATABASE_URL: 'postgres://savdo:Zq8wK@db/savdo' },
       /^DATABASE_URL has a password of 5/,
     ],
+    [
+      'a short password of the replica',
+      { READ_DATABASE_URL: 'postgres://savdo:Zq8wK@db/savdo' },
+      /^READ_DATABASE_URL has a password of 5/,
+    ],
     ['limits that limit nothing', { RATE_LIMIT_FACTOR: '11' }, /^RATE_LIMIT_FACTOR is 11/],
     [
       'staff without a second factor',
@@ -277,7 +296,7 @@ describe('the settings', () => {
 
   test('of every secret may come from a file', () => {
     const secret =
-      /SECRET|PASSWORD|TOKEN|_KEY$|KEYS?$|KEY_PREVIOUS|^(DATABASE|MIGRATION_DATABASE|BACKUP_DATABASE|REDIS|JOBS_REDIS|SMTP)_URL$|S3_ACCESS/;
+      /SECRET|PASSWORD|TOKEN|_KEY$|KEYS?$|KEY_PREVIOUS|^(DATABASE|MIGRATION_DATABASE|READ_DATABASE|BACKUP_DATABASE|REDIS|JOBS_REDIS|SMTP)_URL$|S3_ACCESS/;
     const names = Object.keys(variables.shape).filter((name) => secret.test(name));
     expect([...SECRETS].toSorted()).toEqual(names.toSorted());
   });

@@ -6,6 +6,7 @@ import { eImzoSettingsOf, type EImzoSettings } from './e-imzo-settings.ts';
 import { fileSettingsOf, type FileSettings } from './file-settings.ts';
 import { problemsOfInstallation } from './installation.ts';
 import { paymentSettingsOf, type PaymentSettings } from './payment-settings.ts';
+import { databaseOf } from './migration-config.ts';
 import { networkAccessOf, type NetworkAccess } from './network-access.ts';
 import { oneIdSettingsOf, type OneIdConfig } from './one-id-settings.ts';
 import { operatorAccountOf, type OperatorAccount } from './operator-account.ts';
@@ -34,6 +35,8 @@ export interface Config {
   furtherOrigins: string[];
   proxyHops: number;
   databaseUrl: string;
+  /** Read by what may be so old at most; null: everything reads the primary. */
+  readReplica: { url: string; maxStalenessMs: number } | null;
   /** The same server as a role that may replicate; null: no backups are taken. */
   backupDatabaseUrl: string | null;
   /** People reach it: no local twins, and not on the loopback alone. Nothing weak is accepted. */
@@ -162,6 +165,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (v.SAVDO_CRASH_AT && !v.SAVDO_TEST)
     problems.push('SAVDO_CRASH_AT kills processes and belongs to tests only');
   if (v.SAVDO_TEST && !sandboxesAllowed) problems.push(`SAVDO_TEST is ${unlessAllowed}`);
+  if (v.READ_DATABASE_URL && databaseOf(v.READ_DATABASE_URL) !== databaseOf(v.DATABASE_URL))
+    problems.push('READ_DATABASE_URL names another database than DATABASE_URL');
   const cluster = v.REDIS_CLUSTER || v.REDIS_URL.length > 1;
   if (cluster && (!v.JOBS_REDIS_URL || v.REDIS_URL.includes(v.JOBS_REDIS_URL)))
     problems.push(
@@ -191,6 +196,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     furtherOrigins: v.ALLOWED_ORIGINS,
     proxyHops: v.TRUST_PROXY,
     databaseUrl: v.DATABASE_URL,
+    readReplica: v.READ_DATABASE_URL
+      ? { url: v.READ_DATABASE_URL, maxStalenessMs: v.READ_MAX_STALENESS_MS }
+      : null,
     backupDatabaseUrl: v.BACKUP_DATABASE_URL ?? null,
     installed,
     erasureGraceDays: v.ERASURE_GRACE_DAYS,

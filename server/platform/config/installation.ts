@@ -45,8 +45,11 @@ export function problemsOfInstallation(v: Variables, facts: InstallationFacts): 
       ['PERSONAL_ID_SECRET', 'SIGNING_KEY', ...(shipped ? ['SECOND_FACTOR_KEY' as const] : [])],
     ),
   );
-  const password = problemOfDatabasePassword(v.DATABASE_URL);
-  if (password) problems.push(password);
+  for (const name of ['DATABASE_URL', 'READ_DATABASE_URL'] as const) {
+    const url = v[name];
+    const weakness = url === undefined ? null : problemOfDatabasePassword(url);
+    if (weakness) problems.push(`${name} ${weakness}`);
+  }
   if (v.RATE_LIMIT_FACTOR > LARGEST_FACTOR)
     problems.push(
       `RATE_LIMIT_FACTOR is ${v.RATE_LIMIT_FACTOR}: above ${LARGEST_FACTOR} the limits protect from nothing`,

@@ -29,7 +29,7 @@ const settings = variables.pick({
   DEMO: true,
 });
 
-const databaseOf = (url: string): string => new URL(url).pathname;
+export const databaseOf = (url: string): string => new URL(url).pathname;
 
 /** @throws ConfigProblem naming everything that is wrong */
 export function loadMigrationConfig(env: NodeJS.ProcessEnv = process.env): MigrationConfig {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 export const SECRETS = [
   'DATABASE_URL',
   'MIGRATION_DATABASE_URL',
+  'READ_DATABASE_URL',
   'BACKUP_DATABASE_URL',
   'REDIS_URL',
   'JOBS_REDIS_URL',

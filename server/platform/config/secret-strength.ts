@@ -76,8 +76,8 @@ export function problemOfDatabasePassword(url: string): string | null {
   const text = decodeURIComponent(password);
   if (text === '') return null;
   if (KNOWN_PASSWORDS.has(text.toLowerCase()) || text === decodeURIComponent(username))
-    return 'DATABASE_URL has a password that everybody knows';
+    return 'has a password that everybody knows';
   return text.length < SHORTEST_PASSWORD
-    ? `DATABASE_URL has a password of ${text.length} characters, ${SHORTEST_PASSWORD} are needed`
+    ? `has a password of ${text.length} characters, ${SHORTEST_PASSWORD} are needed`
     : null;
 }

@@ -110,6 +110,10 @@ export const variables = z.object({
   DATABASE_URL: serviceUrl('postgres:', 'postgresql:'),
   /** The owner of the tables, for the migration step; DATABASE_URL unless given. */
   MIGRATION_DATABASE_URL: serviceUrl('postgres:', 'postgresql:').optional(),
+  /** A standby of the same server, for lists, exports and figures that may be some seconds old. */
+  READ_DATABASE_URL: serviceUrl('postgres:', 'postgresql:').optional(),
+  /** A standby that is further behind is not read. */
+  READ_MAX_STALENESS_MS: z.coerce.number().int().min(2_000).max(600_000).default(5_000),
   /** The same server as a role that may replicate, for backups. */
   BACKUP_DATABASE_URL: serviceUrl('postgres:', 'postgresql:').optional(),
   /** Longest statement of a migration. */

@@ -16,8 +16,22 @@ export interface PoolCounts {
   waitingCount: number;
 }
 
-/** Every number the platform publishes, by name. One registry per process. @param pool its connections, counted when asked */
-export function createMetrics(processName: string, pool?: PoolCounts) {
+/** Of work that may read from a replica. */
+export interface ReadFigures {
+  /** null: it was never measured. */
+  stalenessMs(): number | null;
+  /** null: it is not measured here. */
+  usable(): boolean | null;
+  /** Queries by where they were read; null: there is no replica. */
+  counts(): Readonly<Record<string, number>> | null;
+}
+
+/**
+ * Every number the platform publishes, by name. One registry per process.
+ * @param pool its connections, counted when asked
+ * @param reads of its replica, where it has one
+ */
+export function createMetrics(processName: string, pool?: PoolCounts, reads?: ReadFigures) {
   const registry = new Registry();
   registry.setDefaultLabels({ process: processName });
   collectDefaultMetrics({ register: registry });
@@ -61,11 +75,13 @@ export function createMetrics(processName: string, pool?: PoolCounts) {
         this.set({ state: 'waiting' }, pool.waitingCount);
       },
     });
+  const replica = reads && reads.counts() !== null ? replicaFigures(reads, registers) : undefined;
   return {
     registry,
     buildInfo,
     figureAge,
     databasePool,
+    replica,
     serviceReachable: sampled({
       name: 'savdo_service_reachable',
       help: 'Whether this process reaches PostgreSQL, the auction Redis and the jobs Redis: 0 is an alarm',
@@ -259,6 +275,39 @@ export function createMetrics(processName: string, pool?: PoolCounts) {
       help: 'Finished jobs by queue and result',
       labelNames: ['queue', 'result'],
       registers,
+    }),
+  };
+}
+
+function replicaFigures(reads: ReadFigures, registers: Registry[]) {
+  return {
+    usable: new Gauge({
+      name: 'savdo_read_replica_usable',
+      help: 'Whether the read replica is read: 0 while it is away, too far behind or another server, and the primary is read',
+      registers,
+      collect() {
+        const usable = reads.usable();
+        if (usable !== null) this.set(usable ? 1 : 0);
+      },
+    }),
+    staleness: new Gauge({
+      name: 'savdo_read_replica_staleness_seconds',
+      help: 'Since the instant for which the read replica was last known to be true',
+      registers,
+      collect() {
+        const ms = reads.stalenessMs();
+        if (ms !== null) this.set(ms / 1_000);
+      },
+    }),
+    queries: new Counter({
+      name: 'savdo_reads_total',
+      help: 'Queries that may read from the replica by where they were read: replica, or the primary because of own-write, not-usable, failed',
+      labelNames: ['source'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [source, count] of Object.entries(reads.counts() ?? {})) this.inc({ source }, count);
+      },
     }),
   };
 }

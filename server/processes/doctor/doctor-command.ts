@@ -5,6 +5,7 @@ import { lookAtAddresses } from './addresses.ts';
 import { good, looked, problem, type Finding } from './finding.ts';
 import { lookAtFiles, lookAtSettings } from './planned-settings.ts';
 import { lookAtProcesses, lookAtStaff } from './present.ts';
+import { lookAtReplica } from './replica.ts';
 import {
   lookAtClocks,
   lookAtFoundation,
@@ -41,6 +42,7 @@ async function diagnose(config: Config): Promise<Finding[]> {
       await looked('postgresql', () => lookAtFoundation(config, pool)),
       await looked('what the database is for', () => lookAtPurpose(config, pool)),
       await lookAtServers(config, database),
+      await looked('the read replica', () => lookAtReplica(config, pool, { statementMs: STATEMENT_MS })),
       await looked('persistence of the auction redis', () => lookAtPersistence(auction)),
       await looked('clocks', () => lookAtClocks(redis, pool)),
       config.installed ? await looked('addresses', () => lookAtAddresses(config)) : [],

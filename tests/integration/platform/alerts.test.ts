@@ -75,6 +75,7 @@ const CAUSES: Record<string, Cause> = {
   },
   SavdoRedisNearlyFull: still('savdo_auction_redis_memory_share{server="a"}', 0.9, 0.5),
   SavdoDatabasePoolSmall: still('savdo_database_pool{state="waiting"}', 3, 0),
+  SavdoReadReplicaUnread: still('savdo_read_replica_usable', 0, 1),
   SavdoOutboxWaits: still('savdo_outbox_waiting', 500, 3),
   SavdoJobsFailed: still('savdo_jobs_waiting{queue="events",state="failed"}', 1, 0),
   SavdoFiguresSilent: {

@@ -20,6 +20,14 @@ export const serviceSettings: readonly SettingGroup[] = [
       },
       {
         about:
+          'A standby of that server and the same database, as the same role: lists and exports of staff, figures and open data are then read from it, no older than the second setting says, and say as of when (docs/scaling.md#read-replicas). While it is away or further behind, the primary is read. Without it everything is.',
+        settings: {
+          READ_DATABASE_URL: { sample: 'postgres://savdo_runtime:@127.0.0.2:5432/savdo' },
+          READ_MAX_STALENESS_MS: { unit: 'ms' },
+        },
+      },
+      {
+        about:
           'The same server of PostgreSQL as a role that may replicate and nothing else, for `npm run cli -- backup take` and `backup follow` (docs/operations.md#backup).',
         settings: {
           BACKUP_DATABASE_URL: { sample: 'postgres://savdo_backup:@127.0.0.1:5432/savdo', restart: 'step' },
