@@ -62,6 +62,7 @@ function openDataOf(database: TestDatabase, secret = SECRET) {
     storage,
     sign: records.signOpenData,
     isRevoked: records.isRevoked,
+    reads: database.reads,
     checkpoint: log.checkpoint,
     nowMs: () => tomorrow,
   });

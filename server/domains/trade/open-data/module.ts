@@ -17,7 +17,7 @@ interface OpenDataNeeds extends Pick<Base, 'config' | 'database'> {
 
 export const openDataModule = defineModule({
   name: 'open-data',
-  create({ config, database: { db }, signedRecords, transparencyLog }: OpenDataNeeds) {
+  create({ config, database: { db, reads }, signedRecords, transparencyLog }: OpenDataNeeds) {
     const storage = openFileStorage(config);
     const versions = createOpenDataRepository(db);
     return {
@@ -26,6 +26,7 @@ export const openDataModule = defineModule({
         results: createResultsRepository(db),
         versions,
         storage,
+        reads,
         sign: (statement) => signedRecords.signOpenData(statement),
         isRevoked: (keyId) => signedRecords.isRevoked(keyId),
         checkpoint: () => transparencyLog.checkpoint(),

@@ -131,8 +131,11 @@ export function createOpenDataRepository(db: Db<OpenDataTables>) {
       return row ?? null;
     },
 
-    /** Stores a version whose files are in file storage. False when another process stored that version first. */
-    add: (signed: SignedOpenData, stateHash: string): Promise<boolean> =>
+    /**
+     * Stores a version whose files are in file storage. False when another process stored that version first.
+     * @param asOf the instant for which its rows are true; null: now
+     */
+    add: (signed: SignedOpenData, stateHash: string, asOf: Date | null): Promise<boolean> =>
       inTransaction(db, async (tx) => {
         const { period, version, reason, rows, files } = signed.statement;
         const added = await tx
@@ -144,6 +147,7 @@ export function createOpenDataRepository(db: Db<OpenDataTables>) {
             row_count: rows,
             state_hash: stateHash,
             manifest: JSON.stringify(signed),
+            ...(asOf && { built_at: asOf }),
           })
           .onConflict((conflict) => conflict.columns(['period', 'version']).doNothing())
           .returning('version')

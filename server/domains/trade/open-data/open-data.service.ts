@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import type { Reads } from '#server/platform/database/index.ts';
 import type { FileStorage } from '#server/integrations/file-storage/index.ts';
 import {
   ALL_DAYS,
@@ -27,6 +28,8 @@ export interface OpenDataDeps {
   sign: (statement: OpenDataStatement) => Promise<SignedOpenData>;
   /** Whether what a key signed has to be signed again. */
   isRevoked: (keyId: string) => Promise<boolean>;
+  /** For results: days that are over may be read from a replica. */
+  reads: Pick<Reads, 'begin'>;
   /** The signed state of the transparency log. */
   checkpoint: () => Promise<string>;
   nowMs: () => number;
@@ -42,14 +45,16 @@ interface Build {
   before: LatestVersion | undefined;
   reason: OpenDataReason;
   stateHash: string;
+  /** The instant for which its rows are true; null: now. */
+  asOf: Date | null;
 }
 
 /** Results of finished auctions as files that never change: a changed result makes another version of its day. */
 export function createOpenData(deps: OpenDataDeps) {
-  const { results, versions, storage, sign, isRevoked, checkpoint, nowMs } = deps;
+  const { results, versions, storage, sign, isRevoked, reads, checkpoint, nowMs } = deps;
   /** Makes a version: the files first, then the row that names them, so that what is listed is there. */
   async function build(
-    { period, before, reason, stateHash }: Build,
+    { period, before, reason, stateHash, asOf }: Build,
     fill: (writer: FormatWriter) => Promise<void>,
   ): Promise<void> {
     const folder = await mkdtemp(path.join(tmpdir(), 'savdo-open-data-'));
@@ -73,19 +78,23 @@ export function createOpenData(deps: OpenDataDeps) {
         })),
         checkpoint: await checkpoint(),
       });
-      await versions.add(signed, stateHash);
+      await versions.add(signed, stateHash, asOf);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
 
-  async function buildDay(day: string, before: LatestVersion | undefined, stateHash: string): Promise<void> {
+  async function buildDay(
+    day: string,
+    before: LatestVersion | undefined,
+    { stateHash, scope }: { stateHash: string; scope: ReturnType<Reads['begin']> },
+  ): Promise<void> {
+    const found = await scope.run(() => results.ofDay(day));
     // Refuses what is no code or number of the dictionary: nothing else is published.
-    const rows = (await results.ofDay(day)).map((row) => resultRowSchema.parse(row));
+    const rows = found.map((row) => resultRowSchema.parse(row));
     const changed = before?.rows === rows.length ? 'result-changed' : 'late-result';
-    await build({ period: day, before, reason: before ? changed : 'first', stateHash }, (writer) =>
-      writer.add(rows),
-    );
+    const reason = before ? changed : 'first';
+    await build({ period: day, before, reason, stateHash, asOf: scope.asOf }, (writer) => writer.add(rows));
   }
 
   async function* rowsOf(stored: LatestVersion): AsyncGenerator<ResultRow> {
@@ -103,7 +112,7 @@ export function createOpenData(deps: OpenDataDeps) {
     const stateHash = hash('sha256', days.map(({ period, version }) => `${period}.${version}`).join(','));
     if (days.length === 0 || before?.stateHash === stateHash) return;
     const reason = before ? 'new-days' : 'first';
-    await build({ period: ALL_DAYS, before, reason, stateHash }, async (writer) => {
+    await build({ period: ALL_DAYS, before, reason, stateHash, asOf: null }, async (writer) => {
       let batch: ResultRow[] = [];
       for (const day of days) {
         for await (const row of rowsOf(day)) batch.push(row);
@@ -124,13 +133,19 @@ export function createOpenData(deps: OpenDataDeps) {
      * by any number of processes at once: of two that make the same version the first counts.
      */
     async publish(): Promise<void> {
-      const latest = new Map((await versions.latest()).map((one) => [one.period, one]));
+      const scope = reads.begin();
+      // Of the same age: a version that a replica lacks is not compared with results that it lacks too. Made again, it is refused.
+      const [stored, days] = await scope.run(async () => [
+        await versions.latest(),
+        await results.days(tashkentDay(nowMs())),
+      ]);
+      const latest = new Map(stored.map((one) => [one.period, one]));
       const failed: unknown[] = [];
-      for (const { day, stateHash } of await results.days(tashkentDay(nowMs()))) {
+      for (const { day, stateHash } of days) {
         const before = latest.get(day);
         if (before?.stateHash === stateHash) continue;
         // The next round tries the day again; other days do not wait for it.
-        await buildDay(day, before, stateHash).catch((error: unknown) => failed.push(error));
+        await buildDay(day, before, { stateHash, scope }).catch((error: unknown) => failed.push(error));
       }
       const now = await versions.latest();
       await buildAll(
