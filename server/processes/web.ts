@@ -106,6 +106,7 @@ function createApp(
     checkAnswers: config.test,
     onAnswered: ({ name }, status, seconds) =>
       platform.metrics.requestSeconds.observe({ contract: name, status: String(status) }, seconds),
+    reads: platform.database.reads,
     beforeStaffAction: (call) => conflicts.judge(call),
     demandProven: (personId) => staffProofs.demand(personId),
     pages: built ? serveClient(CLIENT) : null,
@@ -159,6 +160,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   let tokens = (): Parts['apiTokens'] => {
     throw new Error('still starting');
   };
+  database.reads.start();
   const traces = await tracesOf(platform, 'web');
   const auctionState = await openAuctionState(platform, 'web');
   const auction = { state: auctionState, repository: createAuctionLogRepository(database.db) };

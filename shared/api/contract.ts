@@ -70,6 +70,11 @@ export interface Contract<
   anonymous?: true;
   /** Open to programs of the person too, with a token of this scope; without it only public calls are. */
   token?: TokenScope;
+  /**
+   * It only reads, and its answer may be some seconds old: it comes from a read replica where there is one, and says so by `Savdo-As-Of`.
+   * Never of what a rule, a decision, a payment, a room or a right is judged by.
+   */
+  mayLag?: true;
   /** The bare JSON value of a success; of a file, its bytes. */
   answer: Answer;
   /** A success is a file of one of these media types. */
@@ -143,6 +148,9 @@ export function contract<
 
 /** Header of an answer to a call of staff that was carried out although an address is shared; its value is the ground. */
 export const CONFLICT_NOTED_HEADER = 'Savdo-Conflict-Noted';
+
+/** Header of an answer from a read replica: the instant for which it is true, in ISO 8601. Without it the answer is true now. */
+export const AS_OF_HEADER = 'Savdo-As-Of';
 
 /** Header of the calls of a page: whom it was made for. A page made for a visitor sends none. */
 export const PAGE_PERSON_HEADER = 'x-savdo-person';

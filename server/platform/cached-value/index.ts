@@ -1,3 +1,5 @@
+import { readExactly } from '../database/index.ts';
+
 /** One value read again after some time; a failed read is not cached. */
 export interface CachedValue<Value> {
   (): Promise<Value>;
@@ -11,7 +13,8 @@ export function cached<Value>(read: () => Promise<Value>, cacheMs: number): Cach
   const get = (): Promise<Value> => {
     if (value === null || Date.now() >= until) {
       until = Date.now() + cacheMs;
-      const next = read();
+      // For every caller, also those whose answers must not lag.
+      const next = readExactly(read);
       value = next;
       next.catch(() => {
         // The caller gets the rejection; the next caller reads again.

@@ -4,6 +4,7 @@ import express, { Router, type Express, type Request, type RequestHandler } from
 import type { Contract } from '#shared/api/contract.ts';
 import type { Texts } from '../language/index.ts';
 import type { Logger } from '../logging/index.ts';
+import type { Reads } from '../database/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
 import type { SessionStore } from '../sessions/index.ts';
 import { answerErrors, noSuchPath } from './answer-errors.ts';
@@ -49,6 +50,8 @@ export interface HttpAppOptions {
   checkAnswers?: boolean;
   /** For a body that is no upload; 30 s by default. */
   bodyTimeoutMs?: number;
+  /** For contracts that may lag; without it they read as all others do. */
+  reads?: Reads;
   /** Called after every answered call of a contract. */
   onAnswered?: (contract: Contract, status: number, seconds: number) => void;
   /** Judges calls of staff that name a subject, before their handlers; left out by applications of tests. */
@@ -80,6 +83,8 @@ export interface HttpApp {
   readonly exactRoutes: ExactRoutes;
   /** Number of trusted proxies in front of us. */
   readonly proxyHops: number;
+  /** Where what may lag is read; null: there is no replica. */
+  readonly reads: Reads | null;
   /** Judges calls of staff by their subject; null: nothing does. */
   readonly beforeStaffAction: BeforeStaffAction | null;
   /** Asked before every call of staff that changes something; null: nothing is. */
@@ -171,6 +176,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     knowSession,
     exactRoutes,
     proxyHops: options.proxyHops,
+    reads: options.reads && options.reads.ownWriteSeconds !== null ? options.reads : null,
     beforeStaffAction: options.beforeStaffAction ?? null,
     demandProven: options.demandProven ?? null,
     limit(contract) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REFUSAL_STATUSES, type Contract } from '#shared/api/contract.ts';
+import { AS_OF_HEADER, REFUSAL_STATUSES, type Contract } from '#shared/api/contract.ts';
 import { extractComponents } from './component-schemas.ts';
 import { schemaOf, type Json } from './json-schema.ts';
 import { refusalCodes } from './refusal-codes.ts';
@@ -104,8 +104,24 @@ function requestBodyOf(contract: Contract): Json {
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
+/** Of what a read replica may answer. */
+const LAGGING = {
+  headers: {
+    [AS_OF_HEADER]: {
+      description:
+        'The instant for which the answer is true, where a read replica gave it. Without the header it is true now. What the same browser has changed a moment ago is in it.',
+      schema: { type: 'string', format: 'date-time' },
+    },
+  },
+};
+
+const successOf = (contract: Contract): Json => ({
+  ...bodyOfSuccess(contract),
+  ...(contract.mayLag ? LAGGING : {}),
+});
+
 /** A JSON value, or the bytes of a file. */
-function successOf({ answer, file }: Contract): Json {
+function bodyOfSuccess({ answer, file }: Contract): Json {
   if (!file) return answered('Success: the bare JSON value', schemaOf(answer, 'output'));
   const content = file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
   return { description: 'Success: the bytes of the file', content: Object.fromEntries(content) };

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { z } from 'zod';
 import {
+  AS_OF_HEADER,
   OTHER_PERSON,
   PAGE_PERSON_HEADER,
   REFUSAL_STATUSES,
@@ -22,6 +23,7 @@ import type { Serve } from './exact-routes.ts';
 import { sendAnswer } from './send-answer.ts';
 import { setUserCookie } from './session-cookies.ts';
 import { forgetSession, hasInvalidToken, noSessionOf, sessionInRoom, sessionOf } from './request-session.ts';
+import { markWrite, mayHaveWritten } from './own-writes.ts';
 import { refusalCodes } from './refusal-codes.ts';
 import { demandProvenStaff, demandSubject, judgeSubject } from './staff-subject.ts';
 
@@ -182,9 +184,15 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     const { beforeStaffAction: judge, proxyHops } = app;
     await demandProvenStaff(contract, session, app.demandProven);
     await judgeSubject(contract, { judge, proxyHops }, { req, res, session, params: call.params });
-    const handled = () => handler(call as unknown as Call<C>);
+    const afterOwnWrite = mayHaveWritten(req, session, app.secure);
+    const lagging = contract.mayLag && app.reads ? app.reads.begin({ afterOwnWrite }) : null;
+    const handle = () => handler(call as unknown as Call<C>);
+    const handled = () => (lagging ? lagging.run(handle) : handle());
     const answer = app.checkAnswers ? await withinRefusals(contract, handled) : await handled();
     if (app.checkAnswers) checkAnswer(contract, answer);
+    if (lagging?.asOf) addHeader(res, AS_OF_HEADER, lagging.asOf.toISOString());
+    if (app.reads && contract.method !== 'get' && !(answer instanceof Reply && answer.status >= 400))
+      markWrite(asExpress(app.express, req, res).res, app.secure, app.reads.ownWriteSeconds!);
     sendAnswer(app.express, req, res, answer);
   };
 

@@ -145,6 +145,7 @@ export const exportStaffList = contract({
   refusals: { 422: ['exports.too-many'] },
   name: 'exports.staff-list',
   method: 'get',
+  mayLag: true,
   path: '/api/console/export/:list',
   summary: 'A list of the console as a spreadsheet or CSV',
   tag: 'exports',

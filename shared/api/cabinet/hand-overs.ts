@@ -109,6 +109,7 @@ export const consoleHandOvers = contract({
   name: 'console.hand-overs',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/hand-overs',
   summary: 'Hand-overs of paid sales',
   query: z.strictObject({

@@ -179,6 +179,7 @@ export const numberClaims = contract({
   name: 'console.number-claims',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/number-claims',
   summary: 'Claims to numbers that other accounts have',
   query: z.strictObject({

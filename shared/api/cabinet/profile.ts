@@ -323,6 +323,7 @@ export const editRequestsForStaff = contract({
   name: 'console.edit-requests',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/edit-requests',
   summary: 'Requests to change people’s data',
   access: { roles: STAFF_RIGHTS.readEditRequests },

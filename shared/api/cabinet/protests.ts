@@ -188,6 +188,7 @@ export const consoleProtests = contract({
   name: 'console.protests',
   refusals: { 404: ['not-found'] },
   method: 'get',
+  mayLag: true,
   path: '/api/console/protests',
   summary: 'Protests against results of auctions',
   query: z.strictObject({

@@ -145,6 +145,7 @@ export const consolePurchases = contract({
   name: 'console.purchases',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/purchases',
   summary: 'Reservations and purchases of lots at a fixed price',
   tag: 'console',

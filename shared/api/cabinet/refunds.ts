@@ -322,6 +322,7 @@ export const refundsForStaff = contract({
   name: 'console.refunds',
   refusals: { 404: ['not-found'] },
   method: 'get',
+  mayLag: true,
   path: '/api/console/refunds',
   summary: 'Refund applications of everybody',
   access: { roles: STAFF_RIGHTS.readRefunds },

@@ -125,6 +125,7 @@ export const consoleOffers = contract({
   access: { roles: STAFF_RIGHTS.readSettlements },
   rateLimit: { perMinute: 120 },
   method: 'get',
+  mayLag: true,
   path: '/api/console/offers',
   summary: 'Lots offered to reserve and sole participants, those that wait for an answer first',
   query: z.strictObject({

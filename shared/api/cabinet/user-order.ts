@@ -273,6 +273,7 @@ export const consoleApplications = contract({
   name: 'console.applications',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/applications',
   summary: 'Applications for lots and what became of their deposits',
   tag: 'console',

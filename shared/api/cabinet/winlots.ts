@@ -272,6 +272,7 @@ export const consoleSettlements = contract({
   name: 'console.settlements',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/settlements',
   summary: 'What buyers of sold lots owe',
   query: z.strictObject({

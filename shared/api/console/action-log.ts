@@ -53,6 +53,7 @@ export const consoleActions = contract({
   name: 'console.actions',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/actions',
   summary: 'What people and staff did, newest first',
   query: z.strictObject({

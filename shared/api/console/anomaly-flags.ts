@@ -95,6 +95,7 @@ export const FLAG_ORDERS = ['score', 'newest'] as const;
 
 /** Without those about auctions in which the reader has a part. */
 export const anomalyFlags = contract({
+  mayLag: true,
   ...read,
   name: 'console.anomaly-flags',
   refusals: {},

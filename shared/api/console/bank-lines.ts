@@ -179,6 +179,7 @@ export const bankLines = contract({
   name: 'console.bank-lines',
   refusals: { 422: ['lists.not-offered'] },
   method: 'get',
+  mayLag: true,
   path: '/api/console/bank-lines',
   summary: 'Lines of bank statements; those that wait for staff, the earliest first',
   query: z.strictObject({

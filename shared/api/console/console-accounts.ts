@@ -182,6 +182,7 @@ export const accountChanges = contract({
   name: 'console.account-changes',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/account-changes',
   summary: 'What staff decided about accounts, and what waits for a second person',
   query: z.strictObject({ state: z.enum([...ACCOUNT_CHANGE_STATES, 'all']).default('waiting'), ...paged }),

@@ -45,6 +45,7 @@ export const consoleBanners = contract({
   name: 'console.banners',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/banners',
   summary: 'Banners of the site, hidden, future and past ones too',
   tag: 'console',

@@ -29,6 +29,7 @@ export const conflictsOfInterest = contract({
   name: 'console.conflicts',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/conflicts',
   summary: 'What staff tried to do about things they have a part in',
   tag: 'console',

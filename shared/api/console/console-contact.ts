@@ -42,6 +42,7 @@ export const contactMessages = contract({
   name: 'console.contact-messages',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/shop/console/contact-messages',
   summary: 'Messages to the operator',
   tag: 'console',

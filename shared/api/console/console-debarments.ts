@@ -107,6 +107,7 @@ export const consoleDebarments = contract({
   name: 'console.bars',
   refusals: { 404: ['not-found'] },
   method: 'get',
+  mayLag: true,
   path: '/api/console/bars',
   summary: 'People barred from auctions, masked, with evidence',
   query: z.strictObject({
@@ -124,6 +125,7 @@ export const barProposals = contract({
   name: 'console.bar-proposals',
   refusals: { 404: ['not-found'] },
   method: 'get',
+  mayLag: true,
   path: '/api/console/bar-proposals',
   summary: 'Proposals to bar people and to lift bars',
   query: z.strictObject({ state: z.enum(['waiting', 'all']).default('waiting'), ...paged }),

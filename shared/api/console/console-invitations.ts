@@ -53,6 +53,7 @@ export const staffInvitations = contract({
   name: 'console.invitations',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/invitations',
   summary: 'People invited to the staff',
   rateLimit: { perMinute: 120 },

@@ -99,6 +99,7 @@ export type QueuedOrder = z.infer<typeof queuedOrderSchema>;
 
 /** Those that wait: the one sent first comes first; otherwise the last changed first. */
 export const consoleOrders = contract({
+  mayLag: true,
   ...read,
   name: 'console.orders',
   refusals: { 404: ['not-found'] },

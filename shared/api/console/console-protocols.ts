@@ -47,6 +47,7 @@ export const consoleProtocols = contract({
   name: 'console.protocols',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/protocols',
   summary: 'Protocols and minutes of all lots',
   tag: 'console',

@@ -331,6 +331,7 @@ export const referenceHistory = contract({
   name: 'console.reference-history',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/reference/history',
   summary: 'Who changed reference data, what and when, the newest first',
   query: z.strictObject({ kind: z.enum(REFERENCE_KINDS), ...paged }),

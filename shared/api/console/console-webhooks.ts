@@ -24,6 +24,7 @@ export const consoleWebhookDeliveries = contract({
   name: 'console.webhook-deliveries',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/webhook-deliveries',
   summary: 'What was sent to listeners in the last 30 days, the newest first',
   query: z.strictObject({
@@ -67,6 +68,7 @@ export const switchedOffHosts = contract({
   name: 'console.switched-off-hosts',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/switched-off-hosts',
   summary: 'Hosts to which nothing is sent, for no one, the newest first',
   answer: z.array(hostSchema),

@@ -95,6 +95,7 @@ export const consoleDebts = contract({
   name: 'console.debts',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/debts',
   summary: 'What people owe the platform',
   query: z.strictObject({
@@ -120,6 +121,7 @@ export const consoleForfeits = contract({
   name: 'console.forfeits',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/forfeits',
   summary: 'Forfeited deposits and paid penalties that have not left the platform',
   /** Of those before this journal none is listed, nor itself. */

@@ -81,6 +81,7 @@ export const consoleDecisions = contract({
   name: 'console.decisions',
   refusals: { 404: ['not-found'] },
   method: 'get',
+  mayLag: true,
   path: '/api/console/decisions',
   summary: 'What one member of staff proposes and a second person decides',
   query: z.strictObject({

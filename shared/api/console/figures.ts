@@ -52,6 +52,7 @@ export const auctionFigures = contract({
   name: 'console.figures',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/figures',
   summary:
     'Auctions, participants, prices over start, success and time to payment by month, category or region',
@@ -95,6 +96,7 @@ export const endedAuctions = contract({
   name: 'console.ended-auctions',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/ended-auctions',
   summary: 'Auctions that ended, with their price, participants and payment',
   tag: 'console',

@@ -81,6 +81,7 @@ const paged = { total: z.int(), page: z.int(), size: z.int() };
 export const INCIDENT_FILTERS = ['unfinished', 'closed', 'all'] as const;
 
 export const incidents = contract({
+  mayLag: true,
   ...read,
   name: 'console.incidents',
   refusals: {},

@@ -181,6 +181,7 @@ export const consolePayouts = contract({
   name: 'console.payouts',
   refusals: { 404: ['not-found'], 422: ['lists.not-offered'] },
   method: 'get',
+  mayLag: true,
   path: '/api/console/payouts',
   summary: 'What sellers get for paid sales',
   query: z.strictObject({

@@ -81,6 +81,7 @@ const dayField = calendarDay.optional();
  * The reading is in the reader's action log.
  */
 export const personTrail = contract({
+  mayLag: true,
   ...staff,
   name: 'console.person-trail',
   refusals: { 404: ['not-found'] },
@@ -122,6 +123,7 @@ export const ATTEMPT_WINDOW_MINUTES = 1;
  * action log.
  */
 export const refusedAttempts = contract({
+  mayLag: true,
   ...staff,
   name: 'console.refused-attempts',
   refusals: {},

@@ -60,6 +60,7 @@ export const consoleRelistings = contract({
   name: 'console.repeats',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/repeats',
   summary: 'Lots that were not sold, and when they are put on trade again',
   query: z.strictObject({

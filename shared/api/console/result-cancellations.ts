@@ -98,6 +98,7 @@ export const consoleResultCancellations = contract({
   name: 'console.result-cancellations',
   refusals: { 404: ['not-found'] },
   method: 'get',
+  mayLag: true,
   path: '/api/console/result-cancellations',
   summary: 'Proposals to cancel the result of sold lots',
   query: z.strictObject({

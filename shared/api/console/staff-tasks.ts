@@ -39,6 +39,7 @@ export const staffTasks = contract({
   name: 'console.tasks',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/tasks',
   summary: 'What staff have to decide or do, with deadlines',
   tag: 'console',

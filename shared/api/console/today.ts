@@ -46,6 +46,7 @@ export const moneyOfDay = contract({
   name: 'console.money-of-day',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/money-of-day',
   summary: 'What came into the platform and what left it since midnight in Tashkent, by kind',
   tag: 'console',

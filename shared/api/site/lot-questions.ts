@@ -186,6 +186,7 @@ export const consoleLotQuestions = contract({
   name: 'console.lot-questions',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/lot-questions',
   summary: 'Questions about lots and their answers',
   query: z.strictObject({

@@ -112,6 +112,7 @@ export const consoleNewsList = contract({
   name: 'console.news',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/news',
   summary: 'All news, with their state',
   rateLimit: { perMinute: 120 },

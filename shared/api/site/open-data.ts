@@ -22,6 +22,7 @@ export const openDataList = contract({
   name: 'open-data.list',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/shop/open-data',
   summary: 'Files with the results of finished auctions, day by day, the newest day first, and of all days',
   tag: 'site',

@@ -172,6 +172,7 @@ export const consoleViewings = contract({
   name: 'console.viewings',
   refusals: {},
   method: 'get',
+  mayLag: true,
   path: '/api/console/viewings',
   summary: 'Viewings of lots, with who comes, unless the reader bids on the lot or sells it',
   query: z.strictObject({ lotId: idField.optional(), ...paged }),

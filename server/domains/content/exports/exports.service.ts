@@ -8,8 +8,9 @@ import {
 } from '#shared/api/cabinet/exports.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { tashkentDay } from '#shared/time/tashkent.ts';
+import { tashkentDateTime, tashkentDay } from '#shared/time/tashkent.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
+import { keepReading, readAsOf } from '#server/platform/database/index.ts';
 import { forbidden, ruleForbids, tooOften, unavailable } from '#server/platform/errors/index.ts';
 import type { ExportRequest, ExportSource } from '#server/platform/modules/index.ts';
 import type { Session, SessionPerson } from '#server/platform/sessions/index.ts';
@@ -103,11 +104,16 @@ export function createExportsService(deps: ExportsDeps): ExportsService {
           title: say(source.title),
           heads: source.columns.map(({ head }) => say(head)),
           columns: source.columns,
-          batches: readBatches(first, { limit, readsOn: source.readsOn ?? false }, async (place) => {
-            const now = await rolesOf(handle);
-            if (!now || (source.right && !hasRight(now, source.right))) throw new NotAllowedAnyMore();
-            return source.page({ ...asked, ...place, roles: now });
-          }),
+          batches: readBatches(
+            first,
+            { limit, readsOn: source.readsOn ?? false },
+            // Called while the file is sent, and read where its first page was.
+            keepReading(async (place) => {
+              const now = await rolesOf(handle);
+              if (!now || (source.right && !hasRight(now, source.right))) throw new NotAllowedAnyMore();
+              return source.page({ ...asked, ...place, roles: now });
+            }),
+          ),
         };
         const bytes = format === 'xlsx' ? writeXlsx(table) : Readable.from(writeCsv(table));
         endWhenStalled(bytes);
@@ -115,7 +121,7 @@ export function createExportsService(deps: ExportsDeps): ExportsService {
           .once('error', (error) => error instanceof NotAllowedAnyMore || onError(error))
           .once('close', end);
         return {
-          name: `savdo-${list}-${tashkentDay(Date.now())}.${format}`,
+          name: `savdo-${list}-${ageOf(readAsOf())}.${format}`,
           mediaType: MEDIA_TYPES[format],
           rowCount: first.total,
           bytes,
@@ -126,6 +132,13 @@ export function createExportsService(deps: ExportsDeps): ExportsService {
       }
     },
   };
+}
+
+/** The day, and of rows from a replica the time for which they are true: `2026-11-30`, `2026-11-30-as-of-16-40-05`. */
+function ageOf(asOf: Date | null): string {
+  if (asOf === null) return tashkentDay(Date.now());
+  const time = tashkentDateTime(asOf.getTime()).slice('DD.MM.YYYY '.length);
+  return `${tashkentDay(asOf.getTime())}-as-of-${time.replaceAll(':', '-')}`;
 }
 
 function endWhenStalled(bytes: Readable): void {

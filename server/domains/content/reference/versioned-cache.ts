@@ -1,3 +1,5 @@
+import { readExactly } from '#server/platform/database/index.ts';
+
 /** A change by staff shows within a second in every process; one by hand in the database within a minute. */
 const VERSION_MS = 1_000;
 const CACHE_MS = 60_000;
@@ -15,7 +17,7 @@ export function createVersionedCache(readVersion: () => Promise<number>) {
   let looking: Promise<void> | null = null;
   const look = (): Promise<void> => {
     if (Date.now() < looked + VERSION_MS) return Promise.resolve();
-    looking ??= readVersion()
+    looking ??= readExactly(readVersion)
       .then(
         (next) => {
           version = next;
@@ -37,7 +39,8 @@ export function createVersionedCache(readVersion: () => Promise<number>) {
       await look();
       if (value === null || of !== version || Date.now() >= until) {
         [of, until] = [version, Date.now() + CACHE_MS];
-        const next = read();
+        // For every caller, also rules, whose answers must not lag.
+        const next = readExactly(read);
         value = next;
         next.catch(() => {
           // The caller gets the rejection; the next caller reads again.

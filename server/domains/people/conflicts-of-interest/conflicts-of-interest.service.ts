@@ -1,5 +1,5 @@
 import { createActionLog, recordReadLots } from '#server/domains/staff/action-log/index.ts';
-import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { inTransaction, readExactly, type AnyDb } from '#server/platform/database/index.ts';
 import { forbidden } from '#server/platform/errors/index.ts';
 import type { Conflict } from '#shared/api/console/console-conflicts-of-interest.ts';
 import type { Subject, SubjectKind } from '#shared/api/contract.ts';
@@ -101,9 +101,9 @@ export function createConflicts(
     },
 
     /** Lots whose bidders and limits this person must not see: those they bid on or sell, under any account. */
-    async lotsOf(personId: string): Promise<number[]> {
-      return parts.lotsOf(await accountsThatExclude(db, personId));
-    },
+    lotsOf: (personId: string): Promise<number[]> =>
+      // A right: also in a list that may lag it is judged by what is so now.
+      readExactly(async () => parts.lotsOf(await accountsThatExclude(db, personId))),
 
     /** That the reader has learnt who takes part in lots that are not over is recorded: they apply for none of them. */
     async list(

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { readExactly, type Db } from '#server/platform/database/index.ts';
 
 export interface ActionLogTables {
   person_action: {
@@ -84,20 +84,23 @@ export function createActionLog(db: Db<ActionLogTables>): ActionLog {
     return result ? query.where('result', '=', result) : query;
   };
   return {
-    async record(entry, tx = db) {
-      await tx
-        .insertInto('person_action')
-        .values(
-          partsOf(entry.reason ?? null).map((reason) => ({
-            person_id: entry.personId,
-            type: entry.type,
-            action: entry.action,
-            result: entry.result,
-            reason,
-            address: entry.address ?? null,
-          })),
-        )
-        .execute();
+    async record(entry, tx) {
+      const add = () =>
+        (tx ?? db)
+          .insertInto('person_action')
+          .values(
+            partsOf(entry.reason ?? null).map((reason) => ({
+              person_id: entry.personId,
+              type: entry.type,
+              action: entry.action,
+              result: entry.result,
+              reason,
+              address: entry.address ?? null,
+            })),
+          )
+          .execute();
+      // Also of a list that may lag it is recorded who has read it.
+      await readExactly(add);
     },
 
     ofPerson: (personId, wanted, { limit, offset, beforeId }) =>
