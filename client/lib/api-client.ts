@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { CONFLICT_NOTED_HEADER, type Contract, type ErrorBody } from '#shared/api/contract.ts';
+import type { Contract, ErrorBody } from '#shared/api/contract.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { ApiError } from './api-error.ts';
-import { announceConflictNoted } from './conflict-noted.ts';
+import { answers } from './heard-answers.ts';
 import { noticeOtherPerson, pageHeaders } from './page-person.ts';
 import { announceSessionExpired } from './session-expired.ts';
 
@@ -100,7 +100,7 @@ export async function call<Entry extends AnyContract>(
     // Retried by the query layer for reads; a write is repeated by the person only.
     throw new ApiError(0, 'offline', '');
   }
-  if (response.headers.has(CONFLICT_NOTED_HEADER)) announceConflictNoted();
+  answers.heardBy?.(contract.path, response.headers);
   if (response.ok) return (await bodyOf(response, sent)) as Answer<Entry>;
   if (response.status === 401) announceSessionExpired();
   const error = await errorOf(response);

@@ -5,7 +5,10 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
 
 /** What the server answers in a test, by method and path without the query. */
-export type Answers = Record<string, { status?: number; body: unknown } | undefined>;
+export type Answers = Record<
+  string,
+  { status?: number; body: unknown; headers?: Record<string, string> } | undefined
+>;
 
 export interface Asked {
   method: string;
@@ -38,7 +41,10 @@ export function serve(answers: Answers): Asked[] {
     const answer = answers[call];
     return new Response(
       JSON.stringify(answer?.body ?? { ERROR: { code: 'not-found', message: 'no such call' } }),
-      { status: answer ? (answer.status ?? 200) : 404, headers: { 'content-type': 'application/json' } },
+      {
+        status: answer ? (answer.status ?? 200) : 404,
+        headers: { 'content-type': 'application/json', ...answer?.headers },
+      },
     );
   });
   return asked;

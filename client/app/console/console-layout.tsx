@@ -1,13 +1,14 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useConflictsNoted } from '#client/lib/conflict-noted.ts';
 import { Loading } from '#client/ui/not-read.tsx';
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { SideDrawer } from '#client/ui/side-drawer.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { useShortcuts } from '#client/ui/use-shortcuts.ts';
+import { AsOfNote } from './as-of-note.tsx';
 import { PAGE_ICONS } from './page-icons.ts';
+import { listenToAnswers, useStaffAnswers } from './staff-answers.ts';
 import { SideMenu } from './side-menu.tsx';
 import { TopRow } from './top-row.tsx';
 import { useConsolePages } from './use-console-pages.ts';
@@ -19,6 +20,8 @@ const CommandPalette = lazyDialog(async () => ({
 }));
 const KeysDialog = lazyDialog(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
+listenToAnswers();
+
 type Opened = 'menu' | 'palette' | 'keys' | null;
 
 /** The instrument of staff: its own row on top and menu at the side; nothing of the shop's header is in it. */
@@ -27,7 +30,7 @@ export default function ConsoleLayout() {
   const pages = useConsolePages();
   const { pathname } = useLocation();
   const [opened, setOpened] = useState<Opened>(null);
-  const noted = useConflictsNoted((state) => state.count);
+  const noted = useStaffAnswers((state) => state.conflictsNoted);
   const close = () => setOpened(null);
   usePaletteKey(() => setOpened('palette'));
   useShortcuts({ '?': () => setOpened('keys') });
@@ -50,6 +53,7 @@ export default function ConsoleLayout() {
         <Suspense fallback={<Loading height={420} />}>
           <Outlet context={pages.map((page) => ({ page, Icon: PAGE_ICONS[page] }))} />
         </Suspense>
+        <AsOfNote />
       </main>
       {opened === 'menu' ? (
         <SideDrawer title={t('menu')} closeLabel={t('shell.close')} width="min(320px, 88vw)" onClose={close}>
