@@ -184,8 +184,10 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     const { beforeStaffAction: judge, proxyHops } = app;
     await demandProvenStaff(contract, session, app.demandProven);
     await judgeSubject(contract, { judge, proxyHops }, { req, res, session, params: call.params });
-    const afterOwnWrite = mayHaveWritten(req, session, app.secure);
-    const lagging = contract.mayLag && app.reads ? app.reads.begin({ afterOwnWrite }) : null;
+    const lagging =
+      contract.mayLag && app.reads
+        ? app.reads.begin({ afterOwnWrite: mayHaveWritten(req, session, app.secure) })
+        : null;
     const handle = () => handler(call as unknown as Call<C>);
     const handled = () => (lagging ? lagging.run(handle) : handle());
     const answer = app.checkAnswers ? await withinRefusals(contract, handled) : await handled();
