@@ -114,11 +114,19 @@ it('nothing is written through it', async () => {
   await expect(reads.begin().run(insert)).rejects.toThrow(/only reads/);
   await expect(reads.begin({ afterOwnWrite: true }).run(insert)).rejects.toThrow(/only reads/);
   const raw = () => sql`insert into probe values (1)`.execute(db);
-  await expect(reads.begin().run(raw)).rejects.toThrow(/read-only/);
+  await expect(reads.begin().run(raw)).rejects.toThrow(/only reads/);
+  await expect(reads.begin({ afterOwnWrite: true }).run(raw)).rejects.toThrow(/only reads/);
+  const hidden = () =>
+    sql`with added as (insert into probe values (1) returning id) select from added`.execute(db);
+  await expect(reads.begin().run(hidden)).rejects.toThrow(/read-only/);
   const inOne = (afterOwnWrite: boolean) =>
     reads
       .begin({ afterOwnWrite })
-      .run(() => inTransaction(db, (tx) => sql`insert into probe values (1)`.execute(tx)));
+      .run(() =>
+        inTransaction(db, (tx) =>
+          sql`with added as (insert into probe values (1) returning id) select from added`.execute(tx),
+        ),
+      );
   await expect(inOne(true)).rejects.toThrow(/read-only/);
   await expect(inOne(false)).rejects.toThrow(/read-only/);
   expect((await owner.query('select from probe')).rowCount).toBe(0);
@@ -202,7 +210,9 @@ it('doctor says whether it will do', async () => {
   const asOwner = standby.url.replace('savdo_runtime@', 'postgres@');
   expect(await look(asOwner)).toEqual([expect.stringMatching(/^problem: .* names the role postgres/)]);
   const unreachable = standby.url.replace(/:\d+\//, ':1/');
-  expect(await look(unreachable)).toEqual([expect.stringMatching(/^problem: read replica: it does not answer/)]);
+  expect(await look(unreachable)).toEqual([
+    expect.stringMatching(/^problem: read replica: it does not answer/),
+  ]);
 });
 
 it('the primary itself may be named; another cluster, and a replica that was promoted, are not read', async () => {

@@ -111,7 +111,8 @@ export class ReplicaWatch {
   /** Why it is not read; null: it is. */
   problem(): string | null {
     if (this.#problem !== null) return this.#problem;
-    const ms = this.stalenessMs() ?? Infinity;
+    const ms = this.stalenessMs();
+    if (ms === null) return 'has not caught up since it is measured';
     return ms <= this.#options.maxStalenessMs ? null : `${Math.round(ms / 1_000)} s behind`;
   }
 
