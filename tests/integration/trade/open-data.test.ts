@@ -24,7 +24,8 @@ import { createTransparencyLogRepository } from '#server/domains/trade/signed-re
 import { createTransparencyLog } from '#server/domains/trade/signed-records/transparency-log.ts';
 import { createFolderStorage } from '#server/integrations/file-storage/index.ts';
 import { createLocalSigner } from '#server/integrations/signer/index.ts';
-import { inTransaction } from '#server/platform/database/index.ts';
+import { inTransaction, type Reads } from '#server/platform/database/index.ts';
+import { ReadScope } from '#server/platform/database/reads/read-scope.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { createProtocolsRepository } from '#server/domains/trade/protocols/protocols.repository.ts';
 import { registerOpenDataFileRoutes } from '#server/web/open-data/open-data-files.routes.ts';
@@ -46,7 +47,7 @@ let folder: string;
 let copies: ProtocolCopiesApp;
 let openData: ReturnType<typeof openDataOf>;
 
-function openDataOf(database: TestDatabase, secret = SECRET) {
+function openDataOf(database: TestDatabase, secret = SECRET, reads: Pick<Reads, 'begin'> = database.reads) {
   const records = signedRecordsOf(database, secret);
   const log = createTransparencyLog({
     leaves: createTransparencyLogRepository(database.db),
@@ -62,7 +63,7 @@ function openDataOf(database: TestDatabase, secret = SECRET) {
     storage,
     sign: records.signOpenData,
     isRevoked: records.isRevoked,
-    reads: database.reads,
+    reads,
     checkpoint: log.checkpoint,
     nowMs: () => tomorrow,
   });
@@ -370,6 +371,18 @@ describe('open data', () => {
     await copies.database.pool.query(`update lot set outcome = 'sold' where id = $1`, [lotId]);
     await openData.service.publish();
     expect((await rowsOf(await latest(), 'jsonl')).some((row) => row.lot_id === lotId)).toBe(true);
+  });
+
+  test('that were read from a replica have the instant for which they are true', async () => {
+    const asOfMs = Date.now() - 4_000;
+    const begin = () => {
+      const scope = new ReadScope(null);
+      scope.readAsOf(asOfMs);
+      return scope;
+    };
+    await soldLot();
+    await openDataOf(copies.database, SECRET, { begin }).service.publish();
+    expect((await latest()).builtAtMs).toBe(asOfMs);
   });
 
   test('are not found under any other address', async () => {
