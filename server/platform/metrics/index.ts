@@ -287,7 +287,9 @@ function replicaFigures(reads: ReadFigures, registers: Registry[]) {
       registers,
       collect() {
         const usable = reads.usable();
-        if (usable !== null) this.set(usable ? 1 : 0);
+        // No sample is something else than 0, with which the library begins.
+        if (usable === null) this.remove();
+        else this.set(usable ? 1 : 0);
       },
     }),
     staleness: new Gauge({
@@ -296,7 +298,8 @@ function replicaFigures(reads: ReadFigures, registers: Registry[]) {
       registers,
       collect() {
         const ms = reads.stalenessMs();
-        if (ms !== null) this.set(ms / 1_000);
+        if (ms === null) this.remove();
+        else this.set(ms / 1_000);
       },
     }),
     queries: new Counter({

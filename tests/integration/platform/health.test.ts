@@ -219,6 +219,27 @@ describe('readiness', () => {
     });
   });
 
+  test('the figures of a read replica are those of processes that measure it', async () => {
+    const measured = { stalenessMs: 1_500 as number | null, usable: null as boolean | null };
+    const { registry } = createMetrics('journal', undefined, {
+      stalenessMs: () => measured.stalenessMs,
+      usable: () => measured.usable,
+      counts: () => ({ replica: 3, failed: 1 }),
+    });
+    const shown = async (name: string) =>
+      (await registry.getSingleMetric(name)!.get()).values.map(({ value }) => value);
+    measured.stalenessMs = null;
+    expect(await shown('savdo_read_replica_usable')).toEqual([]);
+    expect(await shown('savdo_read_replica_staleness_seconds')).toEqual([]);
+    Object.assign(measured, { stalenessMs: 1_500, usable: true });
+    expect(await shown('savdo_read_replica_usable')).toEqual([1]);
+    expect(await shown('savdo_read_replica_staleness_seconds')).toEqual([1.5]);
+    expect(await shown('savdo_reads_total')).toEqual([3, 1]);
+    measured.usable = false;
+    expect(await shown('savdo_read_replica_usable')).toEqual([0]);
+    expect(createMetrics('web').registry.getSingleMetric('savdo_read_replica_usable')).toBeUndefined();
+  });
+
   test('names migrations that are missing', async () => {
     const empty = await testDatabase('empty');
     try {
