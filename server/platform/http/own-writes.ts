@@ -10,7 +10,7 @@ const nameOf = (secure: boolean): string => (secure ? '__Host-savdo_wrote' : 'sa
  */
 export function mayHaveWritten(req: IncomingMessage, session: Session | null, secure: boolean): boolean {
   const { cookies } = req as IncomingMessage & { cookies?: Record<string, unknown> };
-  return session?.token !== undefined || cookies?.[nameOf(secure)] !== undefined;
+  return Boolean(session?.token) || cookies?.[nameOf(secure)] !== undefined;
 }
 
 /** What this browser reads comes from the primary for so many seconds. */
