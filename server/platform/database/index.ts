@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database, Db } from './db.ts';
-import { ReplicaWatch } from './reads/replica-watch.ts';
+import { LOOK_LIMIT_MS, ReplicaWatch } from './reads/replica-watch.ts';
 import { PRIMARY_READS, readsOf } from './reads/reads.ts';
 import { ReplicaLost, RoutedDialect } from './reads/routed-driver.ts';
 
@@ -118,12 +118,12 @@ function openPool({ connectMs = 5_000, queryMs, readOnly = false, ...options }: 
 }
 
 /**
- * Opens a pool, and with a replica two more. A connection lost while idle is replaced by the pool; the query that uses it rejects, except
- * on the replica, where it is repeated on the primary.
+ * Opens a pool, and with a replica one for it and two of one connection that measure it. A connection lost while idle is
+ * replaced by the pool; the query that uses it rejects, except on the replica, where it is repeated on the primary.
  */
 export function createDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options);
-  const replica = options.replica ? openReplica(options, options.replica, pool) : null;
+  const replica = options.replica ? openReplica(options, options.replica) : null;
   const dialect = replica
     ? new RoutedDialect({ pool }, { pool: replica.pool }, replica.source)
     : new PostgresDialect({ pool });
@@ -144,25 +144,26 @@ export function createDatabase(options: DatabaseOptions): Database {
 
 /** A replica that is slow to connect costs a reader no more than this. */
 const REPLICA_CONNECT_MS = 1_000;
-const MEASURE_LIMIT_MS = 2_000;
 
-function openReplica(options: DatabaseOptions, { url, maxStalenessMs }: ReplicaOptions, primary: pg.Pool) {
+function openReplica(options: DatabaseOptions, { url, maxStalenessMs }: ReplicaOptions) {
   const name = `${options.name ?? 'savdo'}-reads`;
   const pool = openPool({ ...options, url, name, connectMs: REPLICA_CONNECT_MS, readOnly: true });
-  const measuring = openPool({
-    url,
-    name: `${name}-watch`,
-    poolSize: 1,
-    connectMs: MEASURE_LIMIT_MS,
-    queryMs: MEASURE_LIMIT_MS,
-    readOnly: true,
-  });
+  const [primary, measured] = [options.url, url].map((server) =>
+    openPool({
+      url: server,
+      name: `${name}-watch`,
+      poolSize: 1,
+      connectMs: LOOK_LIMIT_MS,
+      queryMs: LOOK_LIMIT_MS,
+      readOnly: true,
+    }),
+  ) as [pg.Pool, pg.Pool];
   const inUse = new Set<pg.Client>();
   pool.on('acquire', (client) => inUse.add(client as unknown as pg.Client));
   pool.on('release', (_error, client) => inUse.delete(client as unknown as pg.Client));
   const watch = new ReplicaWatch({
     primary,
-    replica: measuring,
+    replica: measured,
     maxStalenessMs,
     onSilent() {
       // Queries under way reject, and are repeated on the primary. A connection that is gone already has nothing to end.
@@ -172,7 +173,7 @@ function openReplica(options: DatabaseOptions, { url, maxStalenessMs }: ReplicaO
   const counts = { replica: 0, 'own-write': 0, 'not-usable': 0, failed: 0 };
   return {
     pool,
-    pools: [pool, measuring],
+    pools: [pool, primary, measured],
     reads: readsOf(watch, maxStalenessMs, counts),
     source: {
       usableAsOf: () => watch.usableAsOf(),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { answerWithin } from '../../time-limits/index.ts';
 import { parseLsn } from '../replication-session.ts';
 
 /** A place in the log, and an instant for which all that is before it is true. */
@@ -23,8 +24,8 @@ interface ReplicaFacts extends Omit<PrimaryFacts, 'lsn'> {
 }
 
 export interface ReplicaWatchOptions {
+  /** Connections of its own, so that no work of others delays a measurement, nor one that hangs the work of others. */
   primary: Pick<pg.Pool, 'query'>;
-  /** A connection of its own, so that no work of others delays it. */
   replica: Pick<pg.Pool, 'query'>;
   /** What lags further is not read. */
   maxStalenessMs: number;
@@ -34,6 +35,8 @@ export interface ReplicaWatchOptions {
 
 /** Between two measurements. */
 const MEASURE_MS = 1_000;
+/** Of either server: one that is silent for longer does not answer. */
+export const LOOK_LIMIT_MS = 2_000;
 const AGAIN_MS = 300;
 const MOST_TRIES = 5;
 
@@ -127,7 +130,8 @@ export class ReplicaWatch {
     const wallMs = Date.now();
     let primary: PrimaryFacts;
     try {
-      primary = (await this.#options.primary.query<PrimaryFacts>(PRIMARY)).rows[0]!;
+      const asked = this.#options.primary.query<PrimaryFacts>(PRIMARY);
+      primary = (await answerWithin(asked, LOOK_LIMIT_MS)).rows[0]!;
     } catch {
       // Asked again at the next measurement; until then what is proven grows older.
       return;
@@ -141,7 +145,8 @@ export class ReplicaWatch {
     }
     this.#samples.push({ lsn: flushed, at, wallMs });
     try {
-      const replica = (await this.#options.replica.query<ReplicaFacts>(REPLICA)).rows[0]!;
+      const asked = this.#options.replica.query<ReplicaFacts>(REPLICA);
+      const replica = (await answerWithin(asked, LOOK_LIMIT_MS)).rows[0]!;
       this.#problem = this.#judge(primary, replica, flushed);
     } catch (error) {
       // Not repeated here: the next measurement follows in a second.
