@@ -24,7 +24,7 @@ interface Column {
 const ROWS_OF_A_GROUP = 20_000;
 const EXTENSION = '.parquet';
 
-/** What is no integer, instant or boolean is kept as its text. */
+/** What is no integer, instant or boolean is written as its text. */
 function columnOf(name: string, type: string): Column {
   const id = pg.escapeIdentifier(name);
   const element = { name, repetition_type: 'OPTIONAL' } as const;
