@@ -134,6 +134,8 @@ let platform: Platform;
 let folder: string;
 /** Tables of partitions. */
 const parents = new Map<string, string>();
+/** Partitions of months and lots to come: a plan that reads one whole reads nothing. */
+const empty = new Set<string>();
 const statements: Statement[] = [];
 const ran: string[] = [];
 
@@ -205,10 +207,14 @@ async function roundsOf(of: Platform): Promise<Job[]> {
 beforeAll(async () => {
   database = await testDatabase();
   await fillLargePlatform(database.pool);
-  const { rows } = await database.pool.query<{ part: string; parent: string }>(
-    `select p.relname as part, inhparent::regclass::text as parent from pg_inherits join pg_class p on p.oid = inhrelid`,
+  const { rows } = await database.pool.query<{ part: string; parent: string; hasRows: boolean }>(
+    `select p.relname as part, inhparent::regclass::text as parent, pg_relation_size(p.oid) > 0 as "hasRows"
+     from pg_inherits join pg_class p on p.oid = inhrelid`,
   );
-  for (const { part, parent } of rows) parents.set(part, parent);
+  for (const { part, parent, hasRows } of rows) {
+    parents.set(part, parent);
+    if (!hasRows) empty.add(part);
+  }
   folder = mkdtempSync(path.join(tmpdir(), 'savdo-rounds-'));
   platform = openPlatform(testConfig({ databaseUrl: database.url, folder }, testRedis()), 'rounds');
   let job = '';
@@ -245,8 +251,7 @@ function problemsOf(job: string, plan: PlanNode): string[] {
     const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
     const rows = (node['Actual Rows'] + removed) * node['Actual Loops'];
     if (rows > most) return [`${type} of ${table ?? 'what it joins'} reads ${rows} rows`];
-    // A partition of a month to come.
-    if (relation !== table && node['Actual Loops'] > 0 && rows === 0) return [];
+    if (relation !== undefined && empty.has(relation)) return [];
     if (table === undefined || LARGE_TABLES.includes(table)) {
       return type === 'Seq Scan' && table !== undefined ? [`reads all of ${table}`] : [];
     }
