@@ -52,6 +52,9 @@ export const faultTests = (site: ProductFixture): void =>
       await takePart(visitor.page);
       return visitor;
     };
+    /** Waits until the page has the price of now: the sum on its button would move between the look at it and the press. */
+    const knowsPrice = async (page: Page): Promise<void> =>
+      shows(page, (await roomHead(site.product, lotId)).priceTiyin ?? 0);
     const publish = (title: string, lengthMs: number, ruleSet?: 'private') =>
       publishPractice(site.product, {
         title,
@@ -143,6 +146,7 @@ export const faultTests = (site: ProductFixture): void =>
       await expect.poll(() => page.getByTestId('offer-field').inputValue()).toBe('');
       expect(await amountOnButton(page)).toBe(suggested);
       // Whatever Enter might have sent would have come before this one.
+      await knowsPrice(second.page);
       const taken = await confirmPrice(second.page);
       await shows(page, taken);
       expect((await roomHead(site.product, lotId)).count).toBe(count + 1);
@@ -223,6 +227,7 @@ export const faultTests = (site: ProductFixture): void =>
       const before = Number(await sleeper.page.getByTestId('room').getAttribute('data-seq'));
       await setVisible(sleeper.page, false);
       [slept, asleep] = [true, true];
+      await knowsPrice(second.page);
       const taken = await confirmPrice(second.page);
       await shows(first.page, taken);
       expect(Number(await sleeper.page.getByTestId('room').getAttribute('data-seq'))).toBe(before);
