@@ -6,10 +6,10 @@ const TABLES = ['auction_entry', 'auction_receipt'] as const;
 const LOTS = 100_000;
 
 /**
- * One partition for every 100,000 lots, which a busy installation makes in a third of a year: indexes stay small, and older partitions
- * can be moved to another disk. Divided by lot, because a log is read, and its entries are unique, by lot. What is stored so
- * far becomes the first partition without being copied; the next ones are made by the migration step and by
- * `database partitions`. They live in a schema that only the owner of the tables enters.
+ * One partition for every 100,000 lots, which a busy installation makes in a third of a year: indexes stay small. Divided by
+ * lot, because a log is read, and its entries are unique, by lot. What is stored so far becomes the first partition without
+ * being copied; the next ones are made by the migration step and by `database partitions`. They live in a schema that only the
+ * owner of the tables enters.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create schema by_lot`.execute(db);

@@ -241,7 +241,7 @@ describe('commits fail while PostgreSQL answers', () => {
     }
     try {
       await owner.query(`create tablespace tiny location '${disk.folder}'`);
-      await owner.query('alter table auction_entry set tablespace tiny');
+      await owner.query('alter table by_lot.auction_entry_first set tablespace tiny');
       const lots = await stormyRooms();
       const { load, journal } = fixture;
       disk.fill();
@@ -259,7 +259,7 @@ describe('commits fail while PostgreSQL answers', () => {
       expect(await load.violations(lots)).toEqual([]);
     } finally {
       disk.free();
-      await owner.query('alter table auction_entry set tablespace pg_default');
+      await owner.query('alter table by_lot.auction_entry_first set tablespace pg_default');
       await owner.query('drop tablespace tiny');
       disk.remove();
     }
