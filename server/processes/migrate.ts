@@ -12,7 +12,7 @@ import {
 
 /**
  * Brings the database to the newest schema as its owner (MIGRATION_DATABASE_URL, or DATABASE_URL), reference data included,
- * makes the partitions of the months to come, and gives the role of DATABASE_URL its rights, where that is another one.
+ * makes the partitions of the months and lots to come, and gives the role of DATABASE_URL its rights, where that is another one.
  */
 async function main(): Promise<void> {
   const { databaseUrl, ownerUrl, statementMs, ownServer, demo } = loadMigrationConfig();

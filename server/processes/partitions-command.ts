@@ -32,7 +32,7 @@ export const partitionsCommand: Command<unknown> = {
   name: 'database partitions',
   usage: USAGE,
   about:
-    'makes the partitions of the months to come; takes months that KEEP_ATTEMPTS_MONTHS and KEEP_ACTIONS_MONTHS no longer keep out of the database, into files or not at all',
+    'makes the partitions of the months and lots to come; takes months that KEEP_ATTEMPTS_MONTHS and KEEP_ACTIONS_MONTHS no longer keep out of the database, into files or not at all',
   async run({ args, out }) {
     const way = wayOf([...args]);
     if (!way) {
