@@ -183,6 +183,17 @@ describe('finished lots', () => {
     expect(stored.length).toBeLessThan(2_200);
     for (const id of stored) expect(detailsOf(bodies, id)).toEqual(last.get(id));
   });
+
+  test('take little memory for what the details of all lots have in common', () => {
+    const bodies = new JsonCache(4 * 1024 * 1024);
+    const random = seeded(13);
+    const common = Array.from({ length: 2_000 }, () => String.fromCharCode(97 + 26 * random())).join('');
+    const lots = 8_000;
+    for (let id = 0; id < lots; id += 1) bodies.put(id, card(id, 'a'), more(`${common}${id}`));
+    expect([bodies.has(0), bodies.has(lots - 1)]).toEqual([true, true]);
+    expect(detailsOf(bodies, 0)).toEqual({ id: 0, title: 'a', text: `${common}0` });
+    expect(detailsOf(bodies, 77)).toEqual({ id: 77, title: 'a', text: `${common}77` });
+  });
 });
 
 describe('words with their places', () => {

@@ -15,7 +15,7 @@ export const tagOf = (bytes: string | Buffer): string =>
 
 /**
  * Serialised JSON of lots: all details, of which the card is a prefix. What follows the card is compressed, for a list asks for many
- * cards and a person for the details of one lot. Bodies are stored in a few large chunks and their offsets in typed arrays, none of which
+ * cards and a person for the details of one lot; the details cached first serve as dictionary. Bodies are stored in a few large chunks and their offsets in typed arrays, none of which
  * the garbage collector has to scan; above a number of bytes the oldest chunk is evicted.
  */
 export class JsonCache {
@@ -37,6 +37,8 @@ export class JsonCache {
   #firstSlab = 0;
   #used = 0;
   readonly #slabsMost: number;
+  /** The first details cached, as a dictionary for all: what other lots have in common with them takes a few bytes. */
+  #dictionary: Buffer | null = null;
 
   constructor(limitBytes: number) {
     this.#slabsMost = Math.max(1, Math.floor(limitBytes / SLAB_BYTES));
@@ -80,7 +82,7 @@ export class JsonCache {
     const cardEnd = at + (this.#cardLength[row] as number);
     const end = begin + slab.copy(into, begin, at, cardEnd);
     const compressed = slab.subarray(cardEnd, at + (this.#length[row] as number));
-    return end + zstdDecompressSync(compressed).copy(into, end);
+    return end + zstdDecompressSync(compressed, { dictionary: this.#dictionary as Buffer }).copy(into, end);
   }
 
   /** Tag of a cached lot. */
@@ -102,7 +104,8 @@ export class JsonCache {
     const beginning = card.slice(0, -1);
     const rest = `,${more.slice(1)}`;
     const cardLength = Buffer.byteLength(beginning);
-    const compressed = zstdCompressSync(rest);
+    this.#dictionary ??= Buffer.from(rest);
+    const compressed = zstdCompressSync(rest, { dictionary: this.#dictionary });
     const length = cardLength + compressed.length;
     const row = this.#roomFor(id, TAG_LETTERS + length);
     const slab = this.#slabOf(row);
@@ -126,6 +129,7 @@ export class JsonCache {
     this.#size = 0;
     this.#firstSlab += this.#slabs.length;
     this.#slabs = [];
+    this.#dictionary = null;
   }
 
   #slabOf(row: number): Buffer {

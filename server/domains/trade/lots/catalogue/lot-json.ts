@@ -5,10 +5,10 @@ import { beyondCard, lotCard } from '../lot-views.ts';
 import { JsonCache, TAG_LETTERS, tagOf } from './json-cache.ts';
 import type { CatalogueRepository, NamesById, StoredLotWithNext } from './catalogue.repository.ts';
 
-/** Bytes of cached JSON: enough for some two hundred thousand lots. */
+/** Bytes of cached JSON: enough for some four hundred thousand lots. */
 const HELD_BYTES = 512 * 1024 * 1024;
 /** Up to here the newest ended lots are written before they are asked for: some fifteen thousand, those most people look at. */
-const ENDED_BYTES = 32 * 1024 * 1024;
+const ENDED_BYTES = 16 * 1024 * 1024;
 /** Staff add and rename places, a few times a year: a change shows within a second. */
 const NAMES_MS = 1_000;
 /** Names changed by hand in the database show within a minute. */
