@@ -129,8 +129,8 @@ export const DURATIONS = JSON.parse(
 export const QUICK_FILE_S = 2.5;
 
 /**
- * Not in `npm test`, because they took longer. `npm run test:long` has them, so that every change passes them too. A file that
- * was not recorded yet is quick.
+ * Not in `npm test`, because they took longer. `npm run test:long` has them, and a check of a change a part of these. A file
+ * that was not recorded yet is quick.
  */
 export const LONG = Object.keys(DURATIONS).filter(
   (file) => DURATIONS[file]! > QUICK_FILE_S && ![...SAMPLES, ...COMPLETE_ONLY].includes(file),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { byOrder } from '../fixtures/file-order.ts';
+import { byOrder, shardOf } from '../fixtures/file-order.ts';
 import { COMPLETE_ONLY, DURATIONS, leftOut, LONG, QUICK_FILE_S, SAMPLES, suiteOf, TIMED } from '../suites.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -30,6 +30,18 @@ describe('the suites of tests', () => {
     const seconds = quick.reduce((sum, [, took]) => sum + took, 0);
     // Importing, and what comes before the first file, take as long as the tests.
     expect(seconds).toBeLessThan((5 * 60 * 3) / 2);
+  });
+
+  it('divide what is long into parts that take as long and together have each file once', () => {
+    const files = LONG.map((file) => ({ moduleId: path.join(ROOT, file), project: { name: 'services' } }));
+    const shards = [1, 2, 3, 4].map((index) => shardOf(files, { index, count: 4 }));
+    expect(shards.flatMap((shard) => shard.map(({ moduleId }) => moduleId)).toSorted()).toEqual(
+      files.map(({ moduleId }) => moduleId).toSorted(),
+    );
+    const seconds = shards.map((shard) =>
+      shard.reduce((sum, { moduleId }) => sum + (DURATIONS[path.relative(ROOT, moduleId)] ?? 0), 0),
+    );
+    expect(Math.max(...seconds) / Math.min(...seconds)).toBeLessThan(1.1);
   });
 
   it('are chosen by the environment; files that are named run in any case', () => {
