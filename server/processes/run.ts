@@ -117,6 +117,8 @@ async function watchServices(platform: Platform): Promise<void> {
 /** Starts what PROCESSES names, or the whole platform, and returns once it works. */
 export async function runProcesses(config: Config): Promise<void> {
   const types = ORDER.filter((type) => (config.processes ?? TOGETHER).includes(type));
+  // Before anything runs: loading takes seconds, in which a journal or a connection that is there already would seem dead.
+  const starters = await Promise.all(types.map((type) => STARTERS[type]()));
   const platform = openPlatform(config, config.processes ? types.join('+') : 'platform');
   platform.logger.info({ ...readVersion(), node: process.version }, 'starting');
   const end = endOrderly(platform);
@@ -131,10 +133,9 @@ export async function runProcesses(config: Config): Promise<void> {
   if (!(await requireDurability(platform))) void refuseOnceReached(platform, end);
   await claimDatabase(platform, types.includes('demo'));
   const lines: string[] = [];
-  for (const type of types) {
-    const start = await STARTERS[type]();
+  for (const [i, start] of starters.entries()) {
     lines.push(...((await start(platform)).lines ?? []));
-    platform.logger.info({ type }, 'started');
+    platform.logger.info({ type: types[i] }, 'started');
   }
   if (types.some((type) => TOGETHER.includes(type))) await watchServices(platform);
   if (!types.includes('web'))
