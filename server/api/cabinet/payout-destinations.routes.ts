@@ -11,6 +11,8 @@ import {
   removePayoutCard,
 } from '#shared/api/cabinet/refunds.ts';
 
+const tooMany = () => conflict('refunds.too-many-kept');
+
 /** Where one's own money may be paid out to. */
 export function registerPayoutDestinationRoutes(app: HttpApp, destinations: Destinations): void {
   registerContract(app, payoutAccounts, async (call) => ({
@@ -21,7 +23,7 @@ export function registerPayoutDestinationRoutes(app: HttpApp, destinations: Dest
     const added = await destinations.addAccount(call.signedIn().personId, call.body);
     if (added === 'wrong') throw ruleForbids('refunds.account-wrong');
     if (added === 'no-such-bank') throw ruleForbids('refunds.no-such-bank');
-    if (added === 'too-many') throw conflict('refunds.too-many-kept');
+    if (added === 'too-many') throw tooMany();
     return added;
   });
 
@@ -43,7 +45,7 @@ export function registerPayoutDestinationRoutes(app: HttpApp, destinations: Dest
       case 'wrong-card':
         throw ruleForbids('refunds.card-wrong', { details: { problem: begun.problem } });
       case 'too-many':
-        throw conflict('refunds.too-many-kept');
+        throw tooMany();
       case 'away':
         throw unavailable('refunds.no-cards');
     }
@@ -59,6 +61,8 @@ export function registerPayoutDestinationRoutes(app: HttpApp, destinations: Dest
         throw ruleForbids('refunds.code-wrong');
       case 'over':
         throw conflict('refunds.code-over');
+      case 'too-many':
+        throw tooMany();
       case 'away':
         throw unavailable('refunds.no-cards');
     }

@@ -1,6 +1,6 @@
 import { sql, type Generated, type Selectable } from 'kysely';
 import type { Language } from '#shared/i18n/languages.ts';
-import { isUniqueViolation, type Db } from '#server/platform/database/index.ts';
+import { isUniqueViolation, lockNamed, type Db } from '#server/platform/database/index.ts';
 
 export type PersonKind = 'natural' | 'legal';
 
@@ -160,7 +160,7 @@ export function createIdentityAccountRepository(db: Db<IdentityAccountTables>) {
       for (const field of UNIQUE_FIELDS) {
         if (!values[field]) continue;
         const name = `identity:${field}:${values[field]}`;
-        await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+        await lockNamed(db, name);
       }
     },
 

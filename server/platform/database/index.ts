@@ -1,11 +1,13 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Database, Db } from './db.ts';
+import type { Database } from './db.ts';
 import { LOOK_LIMIT_MS, ReplicaWatch } from './reads/replica-watch.ts';
 import { PRIMARY_READS, readsOf } from './reads/reads.ts';
-import { ReplicaLost, RoutedDialect } from './reads/routed-driver.ts';
+import { RoutedDialect } from './reads/routed-driver.ts';
 
 export type { AnyDb, Database, Db } from './db.ts';
+export { inTurn, lockNamed } from './in-turn.ts';
+export { inTransaction } from './transaction.ts';
 export { isDatabaseUnavailable } from './database-unavailable.ts';
 export { claimKind, readKind, type KindOfInstallation } from './kind-of-installation.ts';
 export { literals } from './literals.ts';
@@ -182,29 +184,6 @@ function openReplica(options: DatabaseOptions, { url, maxStalenessMs }: ReplicaO
     },
     stop: () => watch.stop(),
   };
-}
-
-const RETRYABLE = new Set(['40001', '40P01']);
-const ATTEMPTS = 4;
-
-/**
- * One transaction; `work` gets the handle all its queries must use. Serialisation failures and deadlocks are retried
- * up to three times with everything rolled back, so `work` must not do anything outside the database.
- */
-export async function inTransaction<Tables, Result>(
-  db: Db<Tables>,
-  work: (tx: Db<Tables>) => Promise<Result>,
-): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await db.transaction().execute(work);
-    } catch (error) {
-      // Retried only when PostgreSQL reports that the same transaction may succeed the next time.
-      const code = (error as { code?: string }).code ?? '';
-      const mayRepeat = RETRYABLE.has(code) || error instanceof ReplicaLost;
-      if (!mayRepeat || attempt >= ATTEMPTS) throw error;
-    }
-  }
 }
 
 /** A unique constraint refused the row: an expected "already there". */

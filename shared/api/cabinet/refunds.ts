@@ -73,7 +73,7 @@ export const payoutAccounts = contract({
   answer: z.object({ items: z.array(payoutAccountSchema) }),
 });
 
-/** The same account again answers with the existing one. 422 `refunds.account-wrong`, `refunds.no-such-bank`, 409 `refunds.too-many-kept`. */
+/** The same account again answers with the existing one. */
 export const addPayoutAccount = contract({
   ...write,
   name: 'gateway.add-account',
@@ -151,7 +151,7 @@ export const addPayoutCard = contract({
 export const confirmPayoutCard = contract({
   ...write,
   name: 'gateway.confirm-card',
-  refusals: { 409: ['refunds.code-over'], 422: ['refunds.code-wrong'] },
+  refusals: { 409: ['refunds.code-over', 'refunds.too-many-kept'], 422: ['refunds.code-wrong'] },
   method: 'post',
   path: '/api/shop/gateway/uzcard-cards/confirm',
   summary: 'Prove that a card is mine with the code of its bank',

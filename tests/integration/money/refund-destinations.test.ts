@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { problemOfCard } from '#shared/validation/card-number.ts';
 import {
   ACCOUNT,
   NO_BANK,
@@ -49,6 +50,21 @@ describe('where money may go', () => {
     expect((await remove(me)).status).toBe(404);
     expect(await accounts()).toHaveLength(1);
     expect((await read(refund)).destination).toEqual({ kind: 'account', ...other });
+  });
+
+  test('accounts: ten, also when twenty are added at one instant', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        addAccount({ ...other, account: `202080009123456${78_100 + at}` }),
+      ),
+    );
+    // One of the ten is that of the profile.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused.map(({ body }) => body.ERROR.code)).toEqual(
+      Array.from({ length: 11 }, () => 'refunds.too-many-kept'),
+    );
+    expect(await accounts()).toHaveLength(10);
   });
 
   test.each([
@@ -103,6 +119,20 @@ describe('where money may go', () => {
     });
     expect(gone.body).toEqual({ removed: true });
     expect((await cards()).items).toEqual([]);
+  });
+
+  test('cards: ten, also when twenty are proven at one instant', async () => {
+    const withCheckDigit = (digits: string) => {
+      const last = [...Array(10).keys()].find((digit) => problemOfCard(`${digits}${digit}`) === null);
+      return `${digits}${last}`;
+    };
+    const begun = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => begin({ number: withCheckDigit(`8600490000000${10 + at}`) })),
+    );
+    const answers = await Promise.all(begun.map(({ body }) => confirm(body.bindingId)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.find(({ status }) => status !== 200)?.body.ERROR.code).toBe('refunds.too-many-kept');
+    expect((await cards()).items).toHaveLength(10);
   });
 
   test('cards: many at once are each of the person who has it, whatever was written in place of its number', async () => {

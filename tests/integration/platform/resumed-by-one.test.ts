@@ -128,6 +128,22 @@ test('one member of staff puts the end of a room off by three pauses, also those
   expect((await room(lotId, 'suspend', nodira)).body).toEqual({ verdict: 'done' });
 });
 
+test('twenty pauses of a room at one instant by one member of staff are three, and a colleague may still pause it', async () => {
+  const lotId = await runningRoom();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => room(lotId, 'suspend', nodira)));
+  expect(answers.filter(({ body }) => body.verdict === 'done')).toHaveLength(3);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(refused.map(({ body }) => body.ERROR.code)).toEqual(
+    Array.from({ length: 17 }, () => 'console-rooms.suspended-before'),
+  );
+  const { rows } = await database.pool.query(
+    `select count(*)::int as made from room_action where lot_id = $1 and action = 'suspend' and result = 'done'`,
+    [lotId],
+  );
+  expect(rows).toEqual([{ made: 3 }]);
+  expect((await room(lotId, 'suspend', jasur)).body).toEqual({ verdict: 'done' });
+});
+
 test('one member of staff turns down three requests that a room goes on', async () => {
   const lotId = await pausedRoom();
   const refuse = async (cookie: string) => {

@@ -1,5 +1,5 @@
 import { sql, type Generated, type GeneratedAlways, type JSONColumnType } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { ConsoleBanner } from '#shared/api/console/console-banners.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 
@@ -125,7 +125,7 @@ export function createBannersRepository(db: Db<BannerTables>) {
 
     /** Serialises changes of banners until the transaction ends: they are counted together. */
     async lockAll(): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended('banner', 0))`.execute(db);
+      await lockNamed(db, 'banner');
     },
 
     async add(

@@ -1,5 +1,5 @@
-import { sql, type Generated, type GeneratedAlways, type JSONColumnType } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { type Generated, type GeneratedAlways, type JSONColumnType } from 'kysely';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { ContactTemplate } from '#shared/api/console/contact-templates.ts';
 import type { MessageTexts } from '#shared/notifications/own-texts.ts';
 
@@ -41,7 +41,7 @@ export function createContactTemplatesRepository(db: Db<TemplateTables>) {
 
     /** Serialises changes of templates until the transaction ends: they are counted together. */
     async lockAll(): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended('contact-template', 0))`.execute(db);
+      await lockNamed(db, 'contact-template');
     },
 
     async count(): Promise<number> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AnyDb, Db } from '#server/platform/database/index.ts';
+import { lockNamed, type AnyDb, type Db } from '#server/platform/database/index.ts';
 import type { FileTarget } from './file-owner.ts';
 import type { FileRow, FilesTables, Variant } from './files-tables.ts';
 
@@ -140,9 +140,7 @@ export function createFilesRepository() {
 
     /** Until the transaction ends: for files that the platform brings, whose owner's row is not locked. */
     async lock(db: Db<FilesTables>, { owner, ownerId }: FileTarget): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`files:${owner}:${ownerId}`}, 0))`.execute(
-        db,
-      );
+      await lockNamed(db, `files:${owner}:${ownerId}`);
     },
 
     /** Takes the mark from the image that had it first: never two at once. */

@@ -1,5 +1,5 @@
 import { sql, type Generated, type JSONColumnType } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { HELP_PAGE_ACTIONS } from '#shared/api/console/console-help-pages.ts';
 import type { HelpPageName } from '#shared/api/pages.ts';
 import type { ContentTexts } from '#shared/content/texts.ts';
@@ -121,7 +121,7 @@ export function createHelpPagesRepository(db: Db<HelpPageTables>) {
 
     /** Serialises changes of a page until the transaction ends. */
     async lock(page: HelpPageName): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`help-page ${page}`}, 0))`.execute(db);
+      await lockNamed(db, `help-page ${page}`);
     },
 
     async add({ page, version, action, texts, by, publishAt, restoredFrom }: NewChange): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql, type Generated, type GeneratedAlways, type JSONColumnType, type Selectable } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { ConsolePartner } from '#shared/api/console/console-partners.ts';
 import { SHORT_ID_MAX } from '#shared/api/fields.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
@@ -103,7 +103,7 @@ export function createPartnersRepository(db: Db<PartnerTables>) {
 
     /** Serialises changes of partners until the transaction ends: they share one order. */
     async lockAll(): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended('partner', 0))`.execute(db);
+      await lockNamed(db, 'partner');
     },
 
     /** The last one. */

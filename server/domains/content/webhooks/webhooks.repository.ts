@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { WebhookEvent } from '#shared/api/cabinet/webhooks.ts';
 import { listenerHost } from './listener-host.ts';
 import { HOST_OFF } from './switched-off-hosts.repository.ts';
@@ -46,7 +46,7 @@ export function createWebhooksRepository(db: Db<WebhookTables>) {
     /** In a transaction: adds a listener, unless the person has `most`; then null. */
     async add({ personId, url, events, categoryId, regionId, secret }: NewWebhook, most: number) {
       // Serialises one person's additions, so that the count below is right.
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${personId}`}, 0))`.execute(db);
+      await lockNamed(db, `webhooks:${personId}`);
       const existing = await ownedBy(personId).execute();
       if (existing.length >= most) return null;
       return db

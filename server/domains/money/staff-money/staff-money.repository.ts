@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AnyDb } from '#server/platform/database/index.ts';
+import { lockNamed, type AnyDb } from '#server/platform/database/index.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
 import { DECISION } from '#shared/lifecycles/decision.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
@@ -94,7 +94,7 @@ export function createStaffMoneyRepository(on: AnyDb) {
   return {
     /** Whoever judges an item waits until the one before is committed. Taken before all other locks. */
     async lock(): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended('staff-money', 0))`.execute(on);
+      await lockNamed(on, 'staff-money');
     },
 
     /**

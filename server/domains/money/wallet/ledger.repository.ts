@@ -1,5 +1,5 @@
 import { sql, type Generated, type GeneratedAlways, type JSONColumnType } from 'kysely';
-import { writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { lockNamed, writeOutbox, type Db } from '#server/platform/database/index.ts';
 import type { ForfeitFigures } from '#shared/rule-sets/forfeit-receivers.ts';
 import { WALLET_EVENTS } from './wallet.events.ts';
 
@@ -212,7 +212,7 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
     /** Sum of an account of the platform, which no other transaction of this kind changes until this one ends. */
     async lockedSum(kind: PlatformAccountKind, purpose: string): Promise<number> {
       const id = await this.platformAccount(kind, purpose);
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`ledger-account:${id}`}, 0))`.execute(db);
+      await lockNamed(db, `ledger-account:${id}`);
       const { sum } = await db
         .selectFrom('ledger_entry')
         .select(sql<number>`coalesce(sum(amount_tiyin), 0)::bigint`.as('sum'))

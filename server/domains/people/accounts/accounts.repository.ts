@@ -1,7 +1,13 @@
 import { sql, type Generated, type Selectable } from 'kysely';
 import type { Role } from '#shared/api/contract.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { inTransaction, isUniqueViolation, type AnyDb, type Db } from '#server/platform/database/index.ts';
+import {
+  inTransaction,
+  isUniqueViolation,
+  lockNamed,
+  type AnyDb,
+  type Db,
+} from '#server/platform/database/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
 import type { StaffRole } from './accounts.policy.ts';
 import type { Person } from './person.ts';
@@ -232,7 +238,7 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
      * claim it at once are checked one after the other.
      */
     async isNumberTaken(id: string, field: 'pinfl' | 'stir', value: string): Promise<boolean> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`${field}:${value}`}, 0))`.execute(db);
+      await lockNamed(db, `${field}:${value}`);
       const other = await db
         .selectFrom('person')
         .select('id')

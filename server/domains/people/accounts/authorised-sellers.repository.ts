@@ -1,5 +1,5 @@
-import { sql, type Generated, type GeneratedAlways, type Selectable } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { type Generated, type GeneratedAlways, type Selectable } from 'kysely';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 
 interface SellerTables {
   authorised_seller_mark: {
@@ -35,9 +35,7 @@ export function createAuthorisedSellersRepository(db: Db<SellerTables>) {
   return {
     /** Serialises marks of one person until the transaction ends. */
     async lockPerson(personId: string): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`authorised-seller:${personId}`}, 0))`.execute(
-        db,
-      );
+      await lockNamed(db, `authorised-seller:${personId}`);
     },
 
     /** Those of these who are. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AnyDb, Db } from '#server/platform/database/index.ts';
+import { lockNamed, type AnyDb, type Db } from '#server/platform/database/index.ts';
 
 interface TurnedDownTable {
   turned_down: {
@@ -17,7 +17,7 @@ export function createTurnedDownRepository(on: AnyDb) {
   return {
     /** What is turned down of one matter is judged one after the other, also where it is several things: until the transaction ends. */
     async lock(matter: string): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`turned-down:${matter}`}, 0))`.execute(on);
+      await lockNamed(on, `turned-down:${matter}`);
     },
 
     within: (matter: string, days: number): Promise<TurnedDown[]> =>

@@ -6,7 +6,7 @@ import {
 } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { FilesService } from '#server/domains/content/files/index.ts';
-import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { inTransaction, inTurn, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, forbidden, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import type { MyClaim } from '#shared/api/cabinet/number-claims.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
@@ -85,7 +85,7 @@ export function createClaimNumber({ db, accounts, moves, files, actions }: Claim
       checkNumber(person.kind, number);
       // A stranger who typed a phone into a form learns nothing about numbers.
       if (!person.phoneConfirmed && !person.emailConfirmed) throw forbidden('number-claims.unconfirmed');
-      const id = await inTransaction(db, async (tx) => {
+      const id = await inTurn(db, `number-claims:${by.personId}`, async (tx) => {
         const claims = createNumberClaimsRepository(tx);
         if ((await claims.countSince(by.personId, CLAIMS_DAYS)) >= CLAIMS_MAX)
           throw ruleForbids('number-claims.too-many');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AnyDb } from '#server/platform/database/index.ts';
+import { lockNamed, type AnyDb } from '#server/platform/database/index.ts';
 import { INCIDENT } from '#shared/lifecycles/incident.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 
@@ -15,7 +15,7 @@ const microseconds = (column: string) => sql`(extract(epoch from ${sql.ref(colum
 export const disturbancesOn = (tx: AnyDb) => ({
   /** Rounds follow one another until the transaction ends. */
   async alone(): Promise<void> {
-    await sql`select pg_advisory_xact_lock(hashtextextended('incidents', 0))`.execute(tx);
+    await lockNamed(tx, 'incidents');
   },
 
   /** Technical breaks without an incident. */

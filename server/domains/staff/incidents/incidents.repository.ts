@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import {
   INCIDENT,
@@ -183,7 +183,7 @@ export function createIncidentsRepository(db: Db<IncidentTables>) {
 
     /** Those who write alone follow one another until the transaction ends: what one of them wrote in a day is counted. */
     async oneWriter(tx: Db<IncidentTables>): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended('incident-messages', 0))`.execute(tx);
+      await lockNamed(tx, 'incident-messages');
     },
 
     /** Was a message of this request written? */

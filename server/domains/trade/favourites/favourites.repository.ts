@@ -1,5 +1,5 @@
-import { sql, type Generated } from 'kysely';
-import { inTransaction, type Db } from '#server/platform/database/index.ts';
+import { type Generated } from 'kysely';
+import { inTransaction, lockNamed, type Db } from '#server/platform/database/index.ts';
 
 /** `lot` is owned by lots: read here to check that a lot exists. */
 interface FavouriteTables {
@@ -15,7 +15,7 @@ export function createFavouritesRepository(db: Db<FavouriteTables>) {
     add: (personId: string, lotId: number, max: number): Promise<'saved' | 'full' | 'no-lot'> =>
       inTransaction(db, async (tx) => {
         // Serialises one person's additions, so that the count below is right.
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`favourites:${personId}`}, 0))`.execute(tx);
+        await lockNamed(tx, `favourites:${personId}`);
         // Locked against deletion until this transaction ends.
         const lot = await tx
           .selectFrom('lot')

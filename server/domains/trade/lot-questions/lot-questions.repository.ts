@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import {
@@ -57,9 +57,7 @@ export function createLotQuestionsRepository(db: Db<LotQuestionTables>) {
   return {
     /** Holds back other questions of the person until the transaction ends, so that counting them is right. */
     async lockAsking(personId: string): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`lot-questions:${personId}`}, 0))`.execute(
-        db,
-      );
+      await lockNamed(db, `lot-questions:${personId}`);
     },
 
     /** The lot as far as a question needs it, locked against deletion; null: there is none. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { ImportedRowProblem, RefusedPhoto } from '#shared/api/cabinet/order-imports.ts';
 import { SHOWN_ORDERS, type OrderState } from '#shared/lifecycles/order.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
@@ -138,7 +138,7 @@ export function createRowsRepository(db: Db<OrderImportTables & ReadTables>) {
 
     /** One import of an organisation makes orders at a time, until the transaction ends. */
     async lockOrganisation(personId: string): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`order-import:${personId}`}, 0))`.execute(db);
+      await lockNamed(db, `order-import:${personId}`);
     },
 
     /** The next rows without an order, in their order. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { literals, type Db } from '#server/platform/database/index.ts';
+import { literals, lockNamed, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import { EDITABLE_ORDERS, OPEN_ORDERS, ORDER } from '#shared/lifecycles/order.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
@@ -28,7 +28,7 @@ export function createOrdersRepository(db: Db<OrderTables>) {
   return {
     /** Serialises additions of one person until the transaction ends, so that counting them is right. */
     async lockPerson(personId: string): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`orders:${personId}`}, 0))`.execute(db);
+      await lockNamed(db, `orders:${personId}`);
     },
 
     byRequest: (personId: string, requestId: string): Promise<StoredOrder | undefined> =>

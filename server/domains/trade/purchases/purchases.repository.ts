@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { lockNamed, writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import { LOT } from '#shared/lifecycles/lot.ts';
 import { PENDING_PURCHASES, PURCHASE } from '#shared/lifecycles/purchase.ts';
@@ -56,10 +56,7 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
 
     /** One reservation for a lot is decided at a time of all these accounts, which are locked in the order of their ids. */
     async lockBuyer(lotId: number, accountIds: readonly string[]): Promise<void> {
-      for (const id of accountIds.toSorted())
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`purchase:${lotId}:${id}`}, 0))`.execute(
-          db,
-        );
+      for (const id of accountIds.toSorted()) await lockNamed(db, `purchase:${lotId}:${id}`);
     },
 
     /** null: there is no such lot, or it is a rehearsal, of which buyers hear nothing. */

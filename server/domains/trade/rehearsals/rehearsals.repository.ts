@@ -1,5 +1,5 @@
-import { sql, type Generated } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { type Generated } from 'kysely';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { Rehearsal } from '#shared/api/console/rehearsals.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
@@ -50,7 +50,7 @@ export function createRehearsalsRepository(db: Db<RehearsalTables>) {
   return {
     /** Serialises starts until the transaction ends: together they keep within the limit. */
     async lockStarts(): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended('rehearsals', 0))`.execute(db);
+      await lockNamed(db, 'rehearsals');
     },
 
     /** How many wait or run. */

@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { SavedFilter } from '#shared/api/cabinet/saved-searches.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { LOT_STATUS, OPEN_STATUSES, type LotStatus } from '#shared/lifecycles/lot-status.ts';
@@ -81,9 +81,7 @@ export function createSavedSearchesRepository(db: Db<SavedSearchTables>) {
       most: number,
     ): Promise<SavedSearchRow | null> {
       // Serialises one person's additions, so that the count below is right.
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`saved-searches:${personId}`}, 0))`.execute(
-        db,
-      );
+      await lockNamed(db, `saved-searches:${personId}`);
       const json = JSON.stringify(filter);
       const { rows } = await sql<{ others: number }>`
         select count(*)::int as others from saved_search

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { lockNamed, writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import {
   OFFER,
@@ -84,7 +84,7 @@ export function createSecondOffersRepository(db: Db<OfferTables>) {
 
     /** Serialises what is decided about offering one lot. */
     async lockLot(lotId: number): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`offer:${lotId}`}, 0))`.execute(db);
+      await lockNamed(db, `offer:${lotId}`);
     },
 
     async ofLot(lotId: number): Promise<Offer | null> {

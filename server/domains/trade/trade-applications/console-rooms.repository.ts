@@ -1,5 +1,5 @@
 import { sql, type Generated, type Selectable } from 'kysely';
-import { inTransaction, type Db } from '#server/platform/database/index.ts';
+import { inTransaction, lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { RoomAction } from '#shared/api/console/console-rooms.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { ROOM_REQUEST, type RoomDecision } from '#shared/lifecycles/room-request.ts';
@@ -216,7 +216,7 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
 
     /** Requests about a room are made, and turned down, one after the other: until the given transaction ends. */
     async lockRequests(lotId: number): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`room-requests:${lotId}`}, 0))`.execute(db);
+      await lockNamed(db, `room-requests:${lotId}`);
     },
 
     /** The request of this kind about the lot that waits and was made under one of these accounts; otherwise stores this one. */

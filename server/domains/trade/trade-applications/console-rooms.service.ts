@@ -1,9 +1,14 @@
 import { lotCard, type LotRow, type LotSearchRepository } from '#server/domains/trade/lots/index.ts';
+import { inTurn, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import type { BoardRoom, RoomAction, RoomLoss, RoomRequest } from '#shared/api/console/console-rooms.ts';
 import { PAUSES_BY_ONE_MAX, REPEATED_PAUSE_HOURS } from '#shared/limits/room-actions.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
-import type { ConsoleRoomsRepository, RoomRequestRow } from './console-rooms.repository.ts';
+import {
+  createConsoleRoomsRepository,
+  type ConsoleRoomsRepository,
+  type RoomRequestRow,
+} from './console-rooms.repository.ts';
 import { createPausedSince } from './paused-since.ts';
 import { nextMorning, takesTwo } from './resume-time.ts';
 import { recorded } from './recorded-command.ts';
@@ -18,6 +23,7 @@ const LOG_MAX = 200;
 const SECOND_MS = 1_000;
 
 export interface ConsoleRoomsDeps {
+  db: AnyDb;
   repository: ConsoleRoomsRepository;
   search: Pick<LotSearchRepository, 'active' | 'endedSince'>;
   rooms: Pick<RoomCommands, 'suspend' | 'resume'>;
@@ -103,6 +109,7 @@ function boardRoom(
 }
 
 export function createConsoleRoomsService({
+  db,
   repository,
   search,
   rooms,
@@ -174,11 +181,20 @@ export function createConsoleRoomsService({
     async suspend(lotId, staff, reason) {
       await headOf(lotId);
       const { personId, name: personName } = staff;
-      const before = await repository.suspensionsBy(lotId, await accountsOf(personId), REPEATED_PAUSE_HOURS);
-      if (before >= PAUSES_BY_ONE_MAX) throw conflict('console-rooms.suspended-before');
-      return recorded(rooms.suspend(lotId, reason), (result) =>
-        repository.log({ lotId, action: 'suspend', personId, personName, reason, result }),
-      );
+      const accounts = await accountsOf(personId);
+      // Each is counted, made and recorded before the next one is judged.
+      const [made] = await inTurn(db, `room-suspensions:${lotId}`, async (tx) => {
+        const own = createConsoleRoomsRepository(tx);
+        if ((await own.suspensionsBy(lotId, accounts, REPEATED_PAUSE_HOURS)) >= PAUSES_BY_ONE_MAX)
+          throw conflict('console-rooms.suspended-before');
+        const suspended = recorded(rooms.suspend(lotId, reason), (result) =>
+          own.log({ lotId, action: 'suspend', personId, personName, reason, result }),
+        );
+        // What is recorded stays, also of an unknown outcome.
+        return Promise.allSettled([suspended]);
+      });
+      if (made.status === 'rejected') throw made.reason;
+      return made.value;
     },
 
     async resume(lotId, staff, reason) {

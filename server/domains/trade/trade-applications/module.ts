@@ -81,6 +81,7 @@ export const tradeApplicationsModule = defineModule({
     const rows = createApplicationRowsRepository(db);
     const rivalLots = (personId: string) => needs.conflicts.lotsOf(personId);
     const consoleRooms = createConsoleRoomsService({
+      db,
       search,
       rooms,
       choices: rooms,
@@ -118,6 +119,7 @@ export const tradeApplicationsModule = defineModule({
         rivalLots,
       }),
       technicalBreaks: createTechnicalBreaks({
+        db,
         repository: createTechnicalBreaksRepository(db),
         log: repository,
         search,

@@ -1,4 +1,5 @@
 import type { LotSearchRepository } from '#server/domains/trade/lots/index.ts';
+import { inTurn, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
 import type { BreakRoomResult, TechnicalBreak } from '#shared/api/console/technical-breaks.ts';
@@ -16,10 +17,11 @@ import {
   type RoomCommands,
 } from './room-ports.ts';
 import type { StaffMember } from './staff-member.ts';
-import type {
-  BreakRoom,
-  TechnicalBreakRow,
-  TechnicalBreaksRepository,
+import {
+  createTechnicalBreaksRepository,
+  type BreakRoom,
+  type TechnicalBreakRow,
+  type TechnicalBreaksRepository,
 } from './technical-breaks.repository.ts';
 
 const SHOWN = 20;
@@ -33,6 +35,7 @@ const ROUND_MS = 10_000;
 const OPENING_MS = MINUTE_MS;
 
 export interface TechnicalBreaksDeps {
+  db: AnyDb;
   repository: TechnicalBreaksRepository;
   /** The log of what staff did to each room. */
   log: Pick<ConsoleRoomsRepository, 'log' | 'suspendedSince' | 'resumedApart'>;
@@ -62,7 +65,18 @@ export interface TechnicalBreaks {
  * break is not suspended a second time. The end of a break lets no room go on sooner than staff decided about that room by itself.
  */
 export function createTechnicalBreaks(deps: TechnicalBreaksDeps): TechnicalBreaks {
-  const { repository, log, search, rooms, board, choices, accountsOf, addWorkingDays, now = Date.now } = deps;
+  const {
+    db,
+    repository,
+    log,
+    search,
+    rooms,
+    board,
+    choices,
+    accountsOf,
+    addWorkingDays,
+    now = Date.now,
+  } = deps;
 
   /** Would take bids before the break is over. */
   const goesOn = ({ phase }: BoardHead, opensAtMs: number): boolean =>
@@ -205,9 +219,13 @@ export function createTechnicalBreaks(deps: TechnicalBreaksDeps): TechnicalBreak
     },
 
     async begin(staff, reason) {
-      const before = await repository.begunBy(await accountsOf(staff.personId), REPEATED_PAUSE_HOURS);
-      if (before >= PAUSES_BY_ONE_MAX) throw conflict('technical-breaks.begun-before');
-      const begun = await repository.begin(staff, reason);
+      const accounts = await accountsOf(staff.personId);
+      const begun = await inTurn(db, 'technical-breaks', async (tx) => {
+        const own = createTechnicalBreaksRepository(tx);
+        if ((await own.begunBy(accounts, REPEATED_PAUSE_HOURS)) >= PAUSES_BY_ONE_MAX)
+          throw conflict('technical-breaks.begun-before');
+        return own.begin(staff, reason);
+      });
       if (!begun) throw conflict('technical-breaks.open');
       await round(true);
       return shown(begun.id);

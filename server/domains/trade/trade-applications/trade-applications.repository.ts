@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import { literals, writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { literals, lockNamed, writeOutbox, type Db } from '#server/platform/database/index.ts';
 import type { AuctionRules } from '#shared/auction/rules.ts';
 import { DEPOSIT, type DepositState } from '#shared/lifecycles/deposit.ts';
 import { allows, stateAfter, statesBefore, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
@@ -157,8 +157,7 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
 
     /** Serialises requests of one person, under all these accounts, for one lot. */
     async lockApplicant(lotId: number, accountIds: readonly string[]): Promise<void> {
-      for (const id of accountIds.toSorted())
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`apply:${lotId}:${id}`}, 0))`.execute(db);
+      for (const id of accountIds.toSorted()) await lockNamed(db, `apply:${lotId}:${id}`);
     },
 
     async lot(lotId: number): Promise<LotForApplying | null> {

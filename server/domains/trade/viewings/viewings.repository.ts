@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import { SHOWN_BOOKINGS, VIEWING, VIEWING_BOOKING } from '#shared/lifecycles/viewing.ts';
 import { APPROACHABLE_STATUSES } from '#shared/trade/approach.ts';
@@ -61,7 +61,7 @@ export function createViewingsRepository(db: Db<ViewingTables>) {
 
     /** Holds back other times of the lot until the transaction ends, so that counting them is right. */
     async lockOffering(lotId: number): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`viewings:${lotId}`}, 0))`.execute(db);
+      await lockNamed(db, `viewings:${lotId}`);
     },
 
     async offer({ lotId, startsAt, endsAt, places }: NewViewing): Promise<number> {

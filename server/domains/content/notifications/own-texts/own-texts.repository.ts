@@ -1,5 +1,5 @@
-import { sql, type Generated, type JSONColumnType } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { type Generated, type JSONColumnType } from 'kysely';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { MESSAGE_TEXT_ACTIONS } from '#shared/api/console/console-message-texts.ts';
 import type { MessageTexts } from '#shared/notifications/own-texts.ts';
 import type { TemplateName } from '#shared/notifications/templates.ts';
@@ -64,7 +64,7 @@ export function createOwnTextsRepository(db: Db<OwnTextTables>) {
 
     /** Serialises changes of a message until the transaction ends. */
     async lock(template: TemplateName): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`message-text ${template}`}, 0))`.execute(db);
+      await lockNamed(db, `message-text ${template}`);
     },
 
     async add({ template, version, action, texts, by, restoredFrom }: NewTextChange): Promise<void> {

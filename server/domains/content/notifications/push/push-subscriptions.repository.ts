@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { PushTarget } from '#server/integrations/push/index.ts';
 import type { PushTables } from './push-tables.ts';
 
@@ -30,7 +30,7 @@ export function createPushSubscriptionsRepository(db: Db<PushTables>) {
     async add(wished: NewSubscription, most: number): Promise<SubscriptionRow | null> {
       const { personId, sessionHandle, endpoint, p256dh, auth, browser, system } = wished;
       // Serialises one person's additions, so that the count below is right.
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`push:${personId}`}, 0))`.execute(db);
+      await lockNamed(db, `push:${personId}`);
       const others = (await ofPerson(personId).execute()).filter((row) => row.endpoint !== endpoint);
       if (others.length >= most) return null;
       // What was queued for the person before is not for this one.

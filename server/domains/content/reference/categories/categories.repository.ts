@@ -1,5 +1,5 @@
 import { sql, type Generated, type JSONColumnType, type Selectable } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { OrderType } from '#shared/api/site/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { StoredField } from './stored-field.ts';
@@ -82,7 +82,7 @@ export function createCategoriesRepository(db: Db<Tables>) {
 
     /** Serialises changes of categories until the transaction ends: they depend on each other by group, code and order. */
     async lockAll(): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended('category', 0))`.execute(db);
+      await lockNamed(db, 'category');
     },
 
     async codes(): Promise<string[]> {

@@ -102,9 +102,18 @@ export function createDestinationsRepository(db: Db<DestinationTables>) {
         .execute();
     },
 
-    /** Adding the same card again replaces its token. Returns the previous token, which is no longer needed. */
-    async addCard(personId: string, { type, mask, token }: Card): Promise<string | null> {
-      const before = (await cards(personId)).find((card) => card.type === type && card.mask === mask);
+    /**
+     * In turn of the person. Adding the same card again replaces its token, which is no longer needed.
+     * @returns `full` for who has `most` others
+     */
+    async addCard(
+      personId: string,
+      { type, mask, token }: Card,
+      most: number,
+    ): Promise<{ replaced: string | null } | 'full'> {
+      const saved = await cards(personId);
+      const before = saved.find((card) => card.type === type && card.mask === mask);
+      if (!before && saved.length >= most) return 'full';
       await db
         .insertInto('payout_destination')
         .values({ person_id: personId, kind: 'card', card_type: type, card_mask: mask, card_token: token })
@@ -116,7 +125,7 @@ export function createDestinationsRepository(db: Db<DestinationTables>) {
             .doUpdateSet({ card_token: token }),
         )
         .execute();
-      return before ? before.token : null;
+      return { replaced: before?.token ?? null };
     },
 
     /** Token of the removed card, an empty text for an account; null: not this person's, or removed already. */

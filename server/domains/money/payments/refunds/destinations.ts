@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CardTokens, TypedCard } from '#server/integrations/card-tokens/index.ts';
+import { inTurn, type AnyDb } from '#server/platform/database/index.ts';
 import type { PayoutAccount, PayoutCard } from '#shared/api/cabinet/refunds.ts';
 import { problemOfBankAccount, problemOfMfo } from '#shared/validation/bank-requisites.ts';
 import {
@@ -9,7 +10,13 @@ import {
   problemOfExpiry,
   type CardProblem,
 } from '#shared/validation/card-number.ts';
-import type { Account, DestinationsRepository, SavedCard } from './destinations.repository.ts';
+import {
+  createDestinationsRepository,
+  type Account,
+  type DestinationsRepository,
+  type SavedAccount,
+  type SavedCard,
+} from './destinations.repository.ts';
 
 /** Saved accounts, and saved cards, per person. */
 const SAVED_MAX = 10;
@@ -17,7 +24,7 @@ const CODE_MS = 5 * 60_000;
 const CODE_TRIES = 5;
 
 export interface DestinationsDeps {
-  repository: DestinationsRepository;
+  db: AnyDb;
   /** The account in the person's profile, where there is one. */
   requisitesOf(personId: string): Promise<Account | null>;
   /** Is it the code of a bank? null: there is no directory. */
@@ -43,7 +50,9 @@ export type CardBegun =
   | { outcome: 'wrong-card'; problem: CardProblem | 'expiry' | 'refused' }
   | { outcome: 'away' | 'too-many' };
 
-export type CardConfirmed = { outcome: 'saved'; card: PayoutCard } | { outcome: 'wrong' | 'over' | 'away' };
+export type CardConfirmed =
+  | { outcome: 'saved'; card: PayoutCard }
+  | { outcome: 'wrong' | 'over' | 'away' | 'too-many' };
 
 export type Destinations = ReturnType<typeof createDestinations>;
 
@@ -51,16 +60,22 @@ const shownCard = ({ id, type, mask }: SavedCard): PayoutCard => ({ id, type, ma
 
 /** Accounts and cards for refunds. Of a card only its mask and token are stored. */
 export function createDestinations(deps: DestinationsDeps) {
-  const { repository, requisitesOf, cardTokens, tokenInUse, now = Date.now } = deps;
+  const { db, requisitesOf, cardTokens, tokenInUse, now = Date.now } = deps;
+  const repository = createDestinationsRepository(db);
 
-  const accounts = async (personId: string): Promise<PayoutAccount[]> => {
-    const [own, saved] = await Promise.all([requisitesOf(personId), repository.accounts(personId)]);
+  /** What a person has is counted before another one is saved. */
+  const inTurnOf = <Result>(personId: string, add: (own: DestinationsRepository) => Promise<Result>) =>
+    inTurn(db, `payout-destinations:${personId}`, (tx) => add(createDestinationsRepository(tx)));
+
+  const listed = (own: Account | null, saved: readonly SavedAccount[]): PayoutAccount[] => {
     const others = saved.filter(({ mfo, account }) => mfo !== own?.mfo || account !== own.account);
     return [
       ...(own ? [{ ...own, id: 0, fromProfile: true }] : []),
       ...others.map((each) => ({ ...each, fromProfile: false })),
     ];
   };
+  const accounts = async (personId: string): Promise<PayoutAccount[]> =>
+    listed(...(await Promise.all([requisitesOf(personId), repository.accounts(personId)])));
 
   return {
     accounts,
@@ -73,12 +88,15 @@ export function createDestinations(deps: DestinationsDeps) {
       if ((await deps.isMfo(account.mfo)) === false) return 'no-such-bank';
       const same = ({ mfo, account: digits }: PayoutAccount) =>
         mfo === account.mfo && digits === account.account;
-      const before = await accounts(personId);
-      const there = before.find(same);
-      if (there) return there;
-      if (before.length >= SAVED_MAX) return 'too-many';
-      await repository.addAccount(personId, account);
-      return (await accounts(personId)).find(same) ?? 'too-many';
+      const ofProfile = await requisitesOf(personId);
+      return inTurnOf(personId, async (own) => {
+        const before = listed(ofProfile, await own.accounts(personId));
+        const there = before.find(same);
+        if (there) return there;
+        if (before.length >= SAVED_MAX) return 'too-many';
+        await own.addAccount(personId, account);
+        return listed(ofProfile, await own.accounts(personId)).find(same) ?? 'too-many';
+      });
     },
 
     removeAccount: async (personId: string, id: number): Promise<boolean> =>
@@ -123,9 +141,15 @@ export function createDestinations(deps: DestinationsDeps) {
       if (!binding) return { outcome: 'over' };
       const verdict = await cardTokens.verify(binding.token, code);
       if (verdict !== 'verified') return { outcome: verdict };
-      const old = await repository.addCard(personId, binding);
+      const added = await inTurnOf(personId, (own) => own.addCard(personId, binding, SAVED_MAX));
       await repository.endBinding(bindingId);
-      if (old && old !== binding.token && !(await tokenInUse(old))) await cardTokens.remove(old);
+      if (added === 'full') {
+        await cardTokens.remove(binding.token);
+        return { outcome: 'too-many' };
+      }
+      const { replaced } = added;
+      if (replaced && replaced !== binding.token && !(await tokenInUse(replaced)))
+        await cardTokens.remove(replaced);
       const card = (await repository.cards(personId)).find(({ token }) => token === binding.token);
       return card ? { outcome: 'saved', card: shownCard(card) } : { outcome: 'over' };
     },

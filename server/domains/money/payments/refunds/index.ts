@@ -3,7 +3,7 @@ import { createNotifications } from '#server/domains/content/notifications/index
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { CardTokens } from '#server/integrations/card-tokens/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
-import { createDestinationsRepository, type Account } from './destinations.repository.ts';
+import type { Account } from './destinations.repository.ts';
 import { createDestinations } from './destinations.ts';
 import { refundReference, type OutgoingWallet, type RefundLimits, type RefundPorts } from './refund-ports.ts';
 import { createRefundDecisions } from './refunds.decide.ts';
@@ -60,7 +60,7 @@ export function createRefunding(deps: RefundingDeps) {
     record: (tx, action) => createActionLog(tx).record({ type: 'refund', result: 'done', ...action }),
   };
   const destinations = createDestinations({
-    repository: createDestinationsRepository(db),
+    db,
     requisitesOf,
     cardTokens,
     isMfo,

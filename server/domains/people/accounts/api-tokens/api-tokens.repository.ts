@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { TokenScope } from '#shared/api/token-scopes.ts';
 
 interface ApiTokenTables {
@@ -64,7 +64,7 @@ export function createApiTokensRepository(db: Db<ApiTokenTables>) {
       most: number,
     ): Promise<ApiTokenRow | null> {
       // Serialises one person's additions, so that the count below is right.
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`api-tokens:${personId}`}, 0))`.execute(db);
+      await lockNamed(db, `api-tokens:${personId}`);
       const existing = await valid().where('person_id', '=', personId).execute();
       if (existing.length >= most) return null;
       await db

@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 import type { ConsoleFeature } from '#shared/api/console/console-featured-lots.ts';
 import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
@@ -80,7 +80,7 @@ export function createFeaturesRepository(db: Db<FeatureTables>) {
 
     /** Serialises changes until the transaction ends: the places share one order. */
     async lockAll(): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended('lot-feature', 0))`.execute(db);
+      await lockNamed(db, 'lot-feature');
     },
 
     /** The last place. */

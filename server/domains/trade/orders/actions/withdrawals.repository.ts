@@ -1,6 +1,6 @@
 import { sql, type Generated, type GeneratedAlways, type Selectable } from 'kysely';
 import { accountsOfPerson, actedUnderNumber } from '#server/domains/people/accounts/index.ts';
-import type { Db } from '#server/platform/database/index.ts';
+import { lockNamed, type Db } from '#server/platform/database/index.ts';
 
 interface WithdrawalTables {
   order_withdrawal: {
@@ -43,10 +43,7 @@ export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
      */
     async lockPerson(personId: string): Promise<void> {
       await actedUnderNumber(db, personId);
-      for (const id of await accountsOfPerson(db, personId))
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`order-withdrawals:${id}`}, 0))`.execute(
-          db,
-        );
+      for (const id of await accountsOfPerson(db, personId)) await lockNamed(db, `order-withdrawals:${id}`);
     },
 
     /** Withdrawals of the person, under any account. */
