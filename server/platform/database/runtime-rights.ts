@@ -310,5 +310,14 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   payout_step: APPEND,
   repeat_plan: changeAllBut('lot_id', 'order_id'),
   result_cancellation: changeAllBut('id', 'lot_id', 'settlement_id', 'created_at'),
-  sale_claim: changeOnly('paid_at', 'ended', 'ended_at', 'cover_journal_id', 'court', 'task_at', 'waived_at'),
+  sale_claim: changeOnly(
+    'paid_at',
+    'ended',
+    'ended_at',
+    'cover_journal_id',
+    'court',
+    'court_at',
+    'task_at',
+    'waived_at',
+  ),
 };

@@ -179,6 +179,52 @@ describe('what a buyer of a cancelled sale is owed', () => {
     expect(await found()).toEqual([]);
   });
 
+  test('is a task again, 30 working days after each decision of a court, as long as the seller does not pay', async () => {
+    const { claimId, seller, debtId, amountTiyin } = await owed();
+    const { pool, db } = app.database;
+    const daysPass = (days: number) =>
+      pool.query(
+        `update sale_claim set created_at = created_at - make_interval(days => $2),
+           court_at = court_at - make_interval(days => $2), task_at = task_at - make_interval(days => $2)
+         where id = $1`,
+        [claimId, days],
+      );
+    const ask = () =>
+      app.office.askAboutOldClaims((error) => {
+        throw error;
+      });
+    const tasks = async () => {
+      await ask();
+      const { rows } = await pool.query(
+        `select t.done_at is not null as done from staff_task t join sale_claim c on c.lot_id = t.lot_id
+         where c.id = $1 and t.kind = 'end-claim' order by t.id`,
+        [claimId],
+      );
+      return rows.map(({ done }) => (done ? 'done' : 'open'));
+    };
+    const forgotten = async () =>
+      (await checkLedger(db)).flatMap(({ name, rows }) =>
+        name.startsWith('what a buyer is owed for long') ? rows.map(({ claim }) => claim) : [],
+      );
+    await daysPass(65);
+    expect(await tasks()).toEqual(['open']);
+    expect(await decided(claimId, 'court')).toMatchObject({ outcome: 'done' });
+    expect(await tasks()).toEqual(['done']);
+    await daysPass(80);
+    expect(await forgotten()).toEqual([String(claimId)]);
+    expect(await tasks()).toEqual(['done', 'open']);
+    expect(await tasks()).toEqual(['done', 'open']);
+    expect(await forgotten()).toEqual([]);
+    // Another word of a court does not end it for good either.
+    expect(await decided(claimId, 'court')).toMatchObject({ outcome: 'done' });
+    expect(await tasks()).toEqual(['done', 'done']);
+    await daysPass(80);
+    expect(await tasks()).toEqual(['done', 'done', 'open']);
+    expect(await pays(seller, debtId, amountTiyin)).toMatchObject({ outcome: 'paid' });
+    expect(await tasks()).toEqual(['done', 'done', 'done']);
+    await clean();
+  });
+
   test('is owed by no one when the buyer waives it', async () => {
     const { seller, claimId, buyer, debtId, amountTiyin } = await owed();
     const balance = await balanceOf(buyer);

@@ -91,7 +91,7 @@ export const claimEnd = ({ notifications, namesOf, tasks }: ClaimEndDeps): Decis
       journal_id: sellerJournalId,
     } = claim;
     if (claim.ended !== null || buyer === null || buyerJournalId === null) return 'nothing-to-do';
-    await endTaskOfClaim(tx, tasks, { claimId, by: decidedBy, note: document ?? '' });
+    await endTaskOfClaim(tx, tasks, { claim, by: decidedBy, note: document ?? '' });
     if (answer === 'court') {
       await claims.judged(claimId, document!);
       return null;

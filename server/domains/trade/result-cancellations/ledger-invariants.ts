@@ -134,7 +134,8 @@ export const RESULT_CANCELLATION_INVARIANTS: readonly Invariant[] = [
       left join ledger_journal e on e.resolves_id = c.journal_id
       where c.ended is null and c.buyer_id is not null and (e.id is not null
         -- Thirty working days, with the longest holidays, and a day of the worker; afterwards until it is decided.
-        or (c.court is null and c.created_at < clock_timestamp() - interval '75 days' and not exists (
-          select from staff_task t where t.occasion = 'sale-claim:' || c.id || ':end' and t.done_at is null)))`,
+        or (coalesce(c.court_at, c.created_at) < clock_timestamp() - interval '75 days' and not exists (
+          select from staff_task t where t.done_at is null and t.kind = 'end-claim'
+            and split_part(t.occasion, ':', 2) = c.id::text)))`,
   },
 ];

@@ -2,6 +2,7 @@ import { deadlineAfter, type WorkingCalendar } from '#server/domains/content/ref
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
+import type { SaleClaim } from './result-cancellation-tables.ts';
 import { createSaleClaimsRepository } from './sale-claims.repository.ts';
 
 /** A buyer waits so many working days for the seller; then staff end it by two persons. */
@@ -17,16 +18,18 @@ export interface OldClaimsDeps {
   now?: () => number;
 }
 
-const taskOfClaim = (claimId: number): string => `sale-claim:${claimId}:end`;
+/** Another one once a court has decided: what it says is collected from the seller, who may still not pay. */
+const taskOfClaim = ({ id, court_at: courtAt }: Pick<SaleClaim, 'id' | 'court_at'>): string =>
+  courtAt === null ? `sale-claim:${id}:end` : `sale-claim:${id}:end:${courtAt.getTime()}`;
 
 /** What a decision, or the seller's payment, has ended is no task any more: in the transaction that ended it. */
 export const endTaskOfClaim = (
   tx: AnyDb,
   tasks: Pick<StaffTasksService, 'finishOccasion'>,
-  { claimId, by, note }: { claimId: number; by: string; note: string },
-): Promise<void> => tasks.finishOccasion(taskOfClaim(claimId), { personId: by, name: '' }, note, tx);
+  { claim, by, note }: { claim: SaleClaim; by: string; note: string },
+): Promise<void> => tasks.finishOccasion(taskOfClaim(claim), { personId: by, name: '' }, note, tx);
 
-/** Asks staff to end what buyers have been owed for too long, once for each. */
+/** Asks staff to end what buyers have been owed for too long: once for each, and once more after each decision of a court. */
 export const createAskAboutOldClaims =
   ({ db, tasks, calendar, now = Date.now }: OldClaimsDeps) =>
   async (onError: (error: unknown, claimId: number) => void): Promise<void> => {
@@ -35,17 +38,23 @@ export const createAskAboutOldClaims =
     const found = await createSaleClaimsRepository(db).notAsked(waited, BATCH);
     if (found.length === 0) return;
     const days = await calendar();
-    for (const { id, created_at: since } of found) {
+    for (const { id, court_at: courtAt, task_at: taskAt, since } of found) {
       // The oldest first: those after it have waited less.
       if (deadlineAfter(days, since, WAITED_DAYS).getTime() > at) return;
       try {
         await inTransaction(db, async (tx) => {
           const claims = createSaleClaimsRepository(tx);
           const claim = await claims.lock(id);
-          if (!claim || claim.ended !== null || claim.task_at !== null || claim.court !== null) return;
+          if (!claim || claim.ended !== null) return;
+          // Asked, or decided by a court, since it was found.
+          if (
+            claim.task_at?.getTime() !== taskAt?.getTime() ||
+            claim.court_at?.getTime() !== courtAt?.getTime()
+          )
+            return;
           await tasks.open(
             {
-              occasion: taskOfClaim(id),
+              occasion: taskOfClaim(claim),
               kind: 'end-claim',
               lotId: claim.lot_id,
               priceTiyin: claim.amount_tiyin,

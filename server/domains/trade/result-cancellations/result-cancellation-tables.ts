@@ -52,6 +52,8 @@ export interface ResultCancellationTables {
     cover_journal_id: Generated<number | null>;
     /** Document of a court that the seller pays. */
     court: Generated<string | null>;
+    /** When that was noted. */
+    court_at: Generated<Date | null>;
     /** Staff were asked to end it. */
     task_at: Generated<Date | null>;
     /** The buyer agrees that nothing more is owed. */

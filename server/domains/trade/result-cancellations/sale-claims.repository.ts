@@ -99,20 +99,26 @@ export function createSaleClaimsRepository(db: Db<ResultCancellationTables>) {
 
     /** A court has decided that the seller pays. */
     async judged(id: number, court: string): Promise<void> {
-      await db.updateTable('sale_claim').set({ court }).where('id', '=', id).execute();
+      await db
+        .updateTable('sale_claim')
+        .set({ court, court_at: sql<Date>`clock_timestamp()` })
+        .where('id', '=', id)
+        .execute();
     },
 
-    /** Still owed since then or longer, and staff were not asked about it; the oldest first. */
-    notAsked: (since: Date, limit: number): Promise<Pick<SaleClaim, 'id' | 'created_at'>[]> =>
+    /** Still owed since then or longer, or since a court has decided, and staff were not asked about it since; the oldest first. */
+    notAsked: (
+      since: Date,
+      limit: number,
+    ): Promise<(Pick<SaleClaim, 'id' | 'court_at' | 'task_at'> & { since: Date })[]> =>
       db
         .selectFrom('sale_claim')
-        .select(['id', 'created_at'])
+        .select(['id', 'court_at', 'task_at', sql<Date>`coalesce(court_at, created_at)`.as('since')])
         .where('ended', 'is', null)
-        .where('task_at', 'is', null)
-        .where('court', 'is', null)
         .where('buyer_id', 'is not', null)
-        .where('created_at', '<=', since)
-        .orderBy('created_at')
+        .where(sql<boolean>`(task_at is null or court_at > task_at)`)
+        .where(sql<boolean>`coalesce(court_at, created_at) <= ${since}`)
+        .orderBy(sql`coalesce(court_at, created_at)`)
         .orderBy('id')
         .limit(limit)
         .execute(),

@@ -71,7 +71,7 @@ export function createClaimBook(
     if (claim.buyer_journal_id === null || claim.ended !== null) return;
     await createSaleReturns(tx).payBuyer(claim.buyer_journal_id, actor);
     await claims.end(claim.id, { ended: 'repaid' });
-    await endTaskOfClaim(tx, tasks, { claimId: claim.id, by: actor, note: '' });
+    await endTaskOfClaim(tx, tasks, { claim, by: actor, note: '' });
     await sayClaimPaid(tx, messages, claim);
   }
 
