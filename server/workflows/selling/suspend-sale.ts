@@ -8,6 +8,7 @@ import {
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { createStaffTasksRepository, type StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import {
+  hasSuspended,
   lockSales,
   saleSuspensions,
   suspendedSales,
@@ -18,8 +19,9 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { LOT } from '#shared/lifecycles/lot.ts';
 import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
+import { LONG_PAUSE_MINUTES, REPEATED_PAUSE_HOURS } from '#shared/limits/room-actions.ts';
 import { SUSPENDED_DAYS, SUSPENSION_REVIEW_DAYS } from '#shared/limits/suspended-sales.ts';
-import { DAY_MS } from '#shared/time/tashkent.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/time/tashkent.ts';
 import { createRound, type RoundError } from '../retrying-sweep.ts';
 
 const BATCH = 200;
@@ -30,11 +32,17 @@ export interface SuspendSaleDeps {
   lots: Pick<LotsRepository, 'get' | 'move' | 'resumeSale'>;
   reference: Pick<ReferenceService, 'workingCalendar'>;
   tasks: Pick<StaffTasksService, 'finishOccasion' | 'open'>;
+  /** Of one member of staff, the given one among them. */
+  accountsOf(on: AnyDb, personId: string): Promise<readonly string[]>;
 }
 
 export type SuspendOutcome =
   | { outcome: 'done'; already: boolean; status: LotStatus }
-  | { outcome: 'refused'; reason: 'not-fixed-price' | 'over' | 'used-up'; status: LotStatus };
+  | {
+      outcome: 'refused';
+      reason: 'not-fixed-price' | 'over' | 'used-up' | 'second-person';
+      status: LotStatus;
+    };
 
 export type SuspendSale = ReturnType<typeof createSuspendSale>;
 
@@ -55,10 +63,11 @@ const suspensionLeftMs = (calendar: WorkingCalendar, before: readonly SaleSuspen
 
 /**
  * One member of staff suspends a sale at a fixed price, so that no purchase begins, and one resumes it with the time that was left; the
- * reason is in the lot's history. A second one is asked about it at once. After `SUSPENDED_DAYS` it is resumed by itself: for longer it is
+ * reason is in the lot's history. A second one is asked about it at once, and is the one who resumes it once it was suspended for long: who
+ * chooses that instant chooses who buys. After `SUSPENDED_DAYS` it is resumed by itself: for longer it is
  * withdrawn by two.
  */
-export function createSuspendSale({ db, lots, reference, tasks }: SuspendSaleDeps) {
+export function createSuspendSale({ db, lots, reference, tasks, accountsOf }: SuspendSaleDeps) {
   const round = createRound();
 
   /** Of a lot whose sales are locked. */
@@ -66,6 +75,15 @@ export function createSuspendSale({ db, lots, reference, tasks }: SuspendSaleDep
     const last = (await saleSuspensions(tx, lotId)).at(-1);
     if (!last) throw new Error(`lot ${lotId} was never suspended`);
     return last;
+  }
+
+  /** Does a colleague resume it? Short suspensions that follow one another are one long one. */
+  async function takesAnother(tx: AnyDb, lotId: number, personId: string): Promise<boolean> {
+    const counts = ({ from, to }: SaleSuspension) =>
+      to === null || Date.now() - from.getTime() < REPEATED_PAUSE_HOURS * 60 * MINUTE_MS;
+    const first = (await saleSuspensions(tx, lotId)).find(counts);
+    if (!first || Date.now() - first.from.getTime() <= LONG_PAUSE_MINUTES * MINUTE_MS) return false;
+    return hasSuspended(tx, { lotId, accounts: await accountsOf(tx, personId), since: first.from });
   }
 
   const ask = (
@@ -128,6 +146,8 @@ export function createSuspendSale({ db, lots, reference, tasks }: SuspendSaleDep
           const suspension = await lastSuspension(tx, lotId);
           await ask(tx, { lotId, suspension, reason: by.reason }, calendar);
         } else {
+          if (await takesAnother(tx, lotId, by.personId))
+            return { outcome: 'refused', reason: 'second-person', status };
           if (!(await lots.resumeSale(lotId, cause, tx)))
             return { outcome: 'refused', reason: 'over', status };
           const suspension = await lastSuspension(tx, lotId);

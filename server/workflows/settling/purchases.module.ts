@@ -25,6 +25,8 @@ const FIND_DUE_MS = 2_000;
 const FIND_SUSPENDED_MS = 60_000;
 
 interface PurchasingNeeds extends Pick<Base, 'database'> {
+  /** Of one member of staff. */
+  accountsOf: (on: AnyDb, personId: string) => Promise<string[]>;
   atStep: WorkflowCrashPoint;
   buyerFacts: BuyerFacts;
   /** Codes stored in the given database. */
@@ -76,7 +78,13 @@ export const purchasingModule = defineModule({
       }),
       cancelPurchase: createCancelPurchase({ db, ending }),
       fixedPriceSales: createEndFixedPrice({ db, ending, followSales, notifications, crashAt }),
-      suspendSale: createSuspendSale({ db, lots, reference: needs.reference, tasks: needs.tasks }),
+      suspendSale: createSuspendSale({
+        db,
+        lots,
+        reference: needs.reference,
+        tasks: needs.tasks,
+        accountsOf: needs.accountsOf,
+      }),
     };
   },
   listeners: ({ endingPurchases }) => ({

@@ -181,10 +181,10 @@ const sale = {
       already: z.boolean(),
       status: z.literal(Object.values(LOT_STATUS)),
     }),
-    /** It is not on sale at a fixed price, or not suspended; or its time was over; or it was suspended for as long as one person may. */
+    /** It is not on sale at a fixed price, or not suspended; or its time was over; or it was suspended for as long as one person may; or a colleague resumes it. */
     z.object({
       verdict: z.literal('refused'),
-      reason: z.enum(['not-fixed-price', 'over', 'used-up']),
+      reason: z.enum(['not-fixed-price', 'over', 'used-up', 'second-person']),
       status: z.literal(Object.values(LOT_STATUS)),
     }),
   ]),
@@ -198,7 +198,7 @@ export const suspendSale = contract({
   summary: 'Suspend a sale at a fixed price',
 });
 
-/** With the time that was left. 404: no such lot. */
+/** With the time that was left; by a colleague of who suspended it more than fifteen minutes ago. 404: no such lot. */
 export const resumeSale = contract({
   ...sale,
   name: 'console.resume-sale',

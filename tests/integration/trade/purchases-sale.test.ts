@@ -163,7 +163,8 @@ describe('the sale of a lot', () => {
       `update lot_flow set at = now() - interval '1 hour' where lot_id = $1 and to_status = 8`,
       [lasting],
     );
-    expect(await it.suspend(lasting, 'resume-sale', by)).toMatchObject({ outcome: 'done' });
+    const colleague = { ...by, personId: randomUUID() };
+    expect(await it.suspend(lasting, 'resume-sale', colleague)).toMatchObject({ outcome: 'done' });
     const { closes_at: closesAt, room_deadline_us: deadlineUs } = await lotOf(lasting);
     expect((closesAt.getTime() - Date.now()) / 60_000).toBeCloseTo(10, 0);
     expect(Math.abs(deadlineUs / 1_000 - closesAt.getTime())).toBeLessThan(1_000);

@@ -15,6 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+let members = 0;
+async function member(): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into person (issuer, subject, kind, name, phone, language, roles)
+     values ('test', $1, 'natural', 'Xodim', $2, 'uz', '{operator}') returning id`,
+    [randomUUID(), `+99897${2_000_000 + (members += 1)}`],
+  );
+  return rows[0]!.id;
+}
+
 test('a sale that one person has suspended for months is over, or others are asked about it', async () => {
   const lotId = await it.lot(2);
   await it.buy(lotId, await it.person(UNIT));
@@ -62,6 +72,37 @@ test('a sale that was suspended just now stays so, and its task ends when a seco
     lotId,
   ]);
   expect(rows).toMatchObject([{ done_at: expect.any(Date), note: 'it is answered' }]);
+});
+
+test('who has suspended a sale does not choose the instant at which it goes on: after a long time a colleague resumes it', async () => {
+  const lotId = await it.lot(2);
+  const [one, other] = [await member(), await member()];
+  const phone = await database.pool.query('update person set phone = $2 where id = $1 returning id', [
+    await member(),
+    (await database.pool.query('select phone from person where id = $1', [one])).rows[0].phone,
+  ]);
+  const sameHuman = phone.rows[0].id as string;
+  const change = (event: 'suspend-sale' | 'resume-sale', personId: string) =>
+    it.suspend(lotId, event, { personId, reason: 'a question' });
+  const pass = (minutes: number) =>
+    database.pool.query(
+      'update lot_flow set at = at - make_interval(mins => $2) where lot_id = $1 and to_status = 8',
+      [lotId, minutes],
+    );
+  const refused = { outcome: 'refused', reason: 'second-person', status: LOT_STATUS.suspended };
+  await change('suspend-sale', one);
+  await pass(20);
+  expect(await change('resume-sale', one)).toEqual(refused);
+  expect(await change('resume-sale', sameHuman)).toEqual(refused);
+  expect((await it.lots.get(lotId))!.status).toBe(LOT_STATUS.suspended);
+  expect(await change('resume-sale', other)).toMatchObject({ outcome: 'done' });
+  // Short ones that follow are the same long one.
+  await change('suspend-sale', one);
+  expect(await change('resume-sale', one)).toEqual(refused);
+  expect(await change('resume-sale', other)).toMatchObject({ outcome: 'done' });
+  await pass(13 * 60);
+  await change('suspend-sale', one);
+  expect(await change('resume-sale', one)).toMatchObject({ outcome: 'done' });
 });
 
 /** What ends a sale whose last unit somebody has reserved, and how it is answered. */

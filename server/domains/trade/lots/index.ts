@@ -29,5 +29,10 @@ export type { LotCardService } from './card/lot-card.service.ts';
 export type { ChangeCause } from './card/change-cause.repository.ts';
 export type { ReadyJson } from './catalogue/lot-json.ts';
 export { liveStocks, type LiveStock } from './lot-stock.repository.ts';
-export { saleSuspensions, suspendedSales, type SaleSuspension } from './sale-suspensions.repository.ts';
+export {
+  hasSuspended,
+  saleSuspensions,
+  suspendedSales,
+  type SaleSuspension,
+} from './sale-suspensions.repository.ts';
 export { lockSales } from './sales-lock.repository.ts';

@@ -25,6 +25,21 @@ export async function saleSuspensions(on: AnyDb, lotId: number): Promise<SaleSus
   return rows;
 }
 
+/** Has a member of staff, by one of these accounts, suspended the sale since then? Read from the log of actions. */
+export async function hasSuspended(
+  on: AnyDb,
+  { lotId, accounts, since }: { lotId: number; accounts: readonly string[]; since: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ suspended: boolean }>`
+    select exists (
+      select from person_action
+      where person_id = any(${[...accounts]}) and type = 'sale' and action = 'suspend-sale' and reason = ${`lot:${lotId}`}
+        -- The log has the instant at which the transaction began.
+        and at > ${since}::timestamptz - interval '1 minute'
+    ) as suspended`.execute(on);
+  return rows[0]!.suspended;
+}
+
 /** Sales at a fixed price that are suspended now, with ids above `after`, lowest first. */
 export async function suspendedSales(on: AnyDb, after: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
