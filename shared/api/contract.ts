@@ -64,7 +64,7 @@ export interface Contract<
   form?: true;
   /** The body is `multipart/form-data`, read by the handler as a stream; such a path has no parameters. */
   upload?: true;
-  /** Part of bidding: open also to a session that goes on in the room of this `lotId` alone, or in `any` room. */
+  /** Part of bidding, or of buying what is reserved: open also to a session that goes on in the room of this `lotId` alone, or in `any` room. */
   inRoom?: true | 'any';
   /** Answered to everyone alike: no session is read, so that it is also answered while sessions cannot be read. */
   anonymous?: true;

@@ -149,10 +149,11 @@ export const sendApplyCodeFromCabinet = contract({
 
 /**
  * Holds the deposit and draws the number in one step. Repeating it answers the same application. For a lot at a fixed price it
- * buys what is reserved; repeating it with that code answers the same purchase.
+ * buys what is reserved, also by whom one person of staff has shut out meanwhile; repeating it with that code answers the same purchase.
  */
 export const createUserOrder = contract({
   name: 'user-order.create-user-order',
+  inRoom: true,
   refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/user-order/create-user-order',

@@ -6,8 +6,14 @@ import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import { callServer } from '../../fixtures/app.ts';
 import { Bidder } from '../../fixtures/bidder.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
-import { answers, startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';
+import {
+  answers,
+  SESSION_SECRET,
+  startPlatform,
+  type PlatformProcess,
+} from '../../fixtures/platform-process.ts';
 import { peopleOf } from '../../fixtures/platform-people.ts';
+import { purchaseWorkflows, UNIT } from '../../fixtures/purchase-workflows.ts';
 import { roomBidders, type RoomBidder } from '../../fixtures/room-bidders.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
 
@@ -357,6 +363,31 @@ test('events about a shutting and a bar that are over, tried again, end nothing 
   expect([await statusOf(here), await statusOf(there)]).toEqual(['admitted', 'admitted']);
   expect((await me(here)).status).toBe(200);
   expect(await bid(here, running, 100_000_00)).toMatchObject(verdict);
+});
+
+test('who has reserved the last unit at a fixed price, and is shut out by one person, may still buy it, and reserves no other', async () => {
+  const personId = await account('Buyer');
+  const shop = purchaseWorkflows(database, SESSION_SECRET);
+  const [lotId, other] = [await shop.lot(1), await shop.lot(1)];
+  await shop.person(2 * UNIT, { personId });
+  await shop.reserve(lotId, personId);
+  const { cookie } = await people.signIn({ personId });
+  const confirm = (code: string, of = lotId) =>
+    call('POST', '/api/shop/user-order/create-user-order', cookie, { lotId: of, code });
+  expect((await disable(personId)).body).toMatchObject({ disabled: true });
+  const reserving = await call('POST', '/api/shop/user-order/send-code', cookie, {
+    lotId: other,
+    quantity: 1,
+  });
+  expect([reserving.status, reserving.body.ERROR.code]).toEqual([401, 'session-over.bids-on']);
+  expect((await confirm(shop.wrongCode(personId), other)).status).toBe(401);
+  expect((await confirm(shop.wrongCode(personId))).body).toEqual({ verdict: 'code', problem: 'wrong' });
+  expect((await confirm(shop.codeOf(personId))).body).toMatchObject({ verdict: 'bought', already: false });
+  expect(await shop.stock(lotId)).toEqual({ units: 1, reserved: 0, sold: 1 });
+  // Nothing is left to finish: the next sign-in is refused, and a second person ends this one.
+  const second = { reason: REASON, evidence: 'Letter 6' };
+  expect((await call('POST', `/api/console/accounts/${personId}/disable`, jasur, second)).status).toBe(200);
+  expect((await confirm(shop.codeOf(personId))).status).toBe(401);
 });
 
 test('who bids nowhere loses all of the session to one person', async () => {
