@@ -77,13 +77,15 @@ export function createSuspendSale({ db, lots, reference, tasks, accountsOf }: Su
     return last;
   }
 
-  /** Does a colleague resume it? Short suspensions that follow one another are one long one. */
+  /** Does a colleague resume what this person has suspended? Short suspensions that follow one another are one long one. */
   async function takesAnother(tx: AnyDb, lotId: number, personId: string): Promise<boolean> {
-    const counts = ({ from, to }: SaleSuspension) =>
-      to === null || Date.now() - from.getTime() < REPEATED_PAUSE_HOURS * 60 * MINUTE_MS;
-    const first = (await saleSuspensions(tx, lotId)).find(counts);
-    if (!first || Date.now() - first.from.getTime() <= LONG_PAUSE_MINUTES * MINUTE_MS) return false;
-    return hasSuspended(tx, { lotId, accounts: await accountsOf(tx, personId), since: first.from });
+    const suspensions = await saleSuspensions(tx, lotId);
+    const last = suspensions.at(-1);
+    const first = suspensions.find(
+      ({ from, to }) => to === null || Date.now() - from.getTime() < REPEATED_PAUSE_HOURS * 60 * MINUTE_MS,
+    );
+    if (!last || !first || Date.now() - first.from.getTime() <= LONG_PAUSE_MINUTES * MINUTE_MS) return false;
+    return hasSuspended(tx, { lotId, accounts: await accountsOf(tx, personId), since: last.from });
   }
 
   const ask = (

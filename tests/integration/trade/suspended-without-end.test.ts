@@ -100,6 +100,9 @@ test('who has suspended a sale does not choose the instant at which it goes on: 
   await change('suspend-sale', one);
   expect(await change('resume-sale', one)).toEqual(refused);
   expect(await change('resume-sale', other)).toMatchObject({ outcome: 'done' });
+  await change('suspend-sale', other);
+  expect(await change('resume-sale', other)).toEqual(refused);
+  expect(await change('resume-sale', await member())).toMatchObject({ outcome: 'done' });
   await pass(13 * 60);
   await change('suspend-sale', one);
   expect(await change('resume-sale', one)).toMatchObject({ outcome: 'done' });
