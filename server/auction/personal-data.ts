@@ -1,5 +1,8 @@
 import type { PersonalTable } from '#server/platform/modules/index.ts';
 
+/** Whose auto-bids a price put to sleep, and which command an auto-bid answered: while the room runs only their owners know it. */
+const OF_OTHERS = ['entry.slept', 'entry.bidId'];
+
 /** What this module stores about persons. */
 export const AUCTION_PERSONAL_DATA: readonly PersonalTable[] = [
   {
@@ -7,7 +10,7 @@ export const AUCTION_PERSONAL_DATA: readonly PersonalTable[] = [
     of: ['person'],
     why: 'prices a person offered, in the log of the auction',
     until: 'for good: the log is never changed',
-    hidden: ['secret_salt', 'hash', 'own_bid_id'],
+    hidden: ['secret_salt', 'hash', 'own_bid_id', ...OF_OTHERS],
     lasting: true,
     erasure: 'stays',
   },
@@ -16,7 +19,7 @@ export const AUCTION_PERSONAL_DATA: readonly PersonalTable[] = [
     of: ['person'],
     why: 'prices a person offered that a database lost by returning to an older state',
     until: 'for good: they are evidence of what was taken back',
-    hidden: ['hash', 'kind'],
+    hidden: ['hash', 'kind', ...OF_OTHERS],
     lasting: true,
     erasure: 'stays',
   },

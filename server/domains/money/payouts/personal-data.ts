@@ -7,6 +7,8 @@ export const PAYOUTS_PERSONAL_DATA: readonly PersonalTable[] = [
     of: ['seller_id'],
     why: 'what a seller is paid',
     until: 'for good: accounting and the law of auctions',
+    // Of a share it is somebody else’s.
+    hidden: ['recipient'],
     lasting: true,
     erasure: 'stays',
   },

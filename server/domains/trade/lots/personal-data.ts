@@ -16,6 +16,7 @@ export const LOTS_PERSONAL_DATA: readonly PersonalTable[] = [
       'customer_address',
       'customer_extra_phone',
       'photos',
+      'hidden_photos',
       'customer',
     ],
     lasting: true,
