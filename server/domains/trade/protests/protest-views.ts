@@ -100,7 +100,7 @@ export function staffProtestView(row: ProtestRow, context: StaffContext): StaffP
     agreed: agreed.filter(({ actor }) => !waits || !context.left.has(actor)).length,
     steps: steps.map((step) => ({
       action: step.action,
-      by: names.get(step.actor) ?? '',
+      by: isHidden && [row.person_id, row.seller].includes(step.actor) ? '' : (names.get(step.actor) ?? ''),
       atMs: step.at.getTime(),
       note: step.note,
     })),
