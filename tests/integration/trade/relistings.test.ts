@@ -3,6 +3,7 @@ import { photosOfLot } from '#server/domains/trade/lots/index.ts';
 import type { WorkflowStep } from '#server/workflows/crash-steps.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { DAY_MS, tashkentParts } from '#shared/time/tashkent.ts';
+import { finishAlone } from '../../fixtures/finish-alone.ts';
 import { protestAgainst } from '../../fixtures/protest-stub.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 import { START, STATE_SHOP, stateLive, unsoldLots } from '../../fixtures/unsold-lots.ts';
@@ -216,6 +217,11 @@ describe('a repeat that is due', () => {
       [state.lotId, own.lotId],
     ]);
     expect(rows).toEqual([{ lot_id: state.lotId, kind: 'repeat-lot' }]);
+    // It would not be asked about again, and no one else would know.
+    expect(await finishAlone(database, state.lotId)).toBe('staff-tasks.decided');
+    Object.assign(trade.obstacles, { reason: undefined });
+    await lots.repeated(state.lotId);
+    expect(await finishAlone(database, state.lotId)).toBe('done');
   });
 
   test.each([

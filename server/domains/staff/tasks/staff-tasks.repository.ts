@@ -2,6 +2,7 @@ import { sql, type Generated, type RawBuilder, type Selectable } from 'kysely';
 import { countRows, type Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
+import { BLOCKED_REPEATS } from '#shared/lifecycles/repeat.ts';
 import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
@@ -185,8 +186,8 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
     },
 
     /**
-     * Does what a task asks a second person about last still? An account that one member of staff has shut, a sale that one has suspended,
-     * a price or parts of it that are late since the deadline of the task.
+     * Does what a task asks about last still, so that no one alone ends it? An account that one member of staff has shut, a sale that one
+     * has suspended, a repeat that is held up, a price or parts of it that are late since the deadline of the task.
      */
     async isUndecided(id: number, tx: Db<StaffTaskTables>): Promise<boolean> {
       const deadline = (column: string) =>
@@ -194,6 +195,8 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
       const { rows } = await sql<{ undecided: boolean }>`
         select case t.kind
           when 'suspended-sale' then lot.status = ${LOT_STATUS.suspended}
+          when 'repeat-lot' then split_part(t.occasion, ':', 1) = 'repeat-blocked' and exists (
+            select from repeat_plan p where p.lot_id = t.lot_id and p.state = any(${[...BLOCKED_REPEATS]}))
           when 'second-shutting' then exists (
             select from account_standstill s
             where s.ended_at is null and split_part(t.occasion, ':', 3) = ${deadline('s.since')})
