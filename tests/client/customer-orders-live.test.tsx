@@ -1,5 +1,5 @@
-import { act, screen, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BoardUpdate } from '#shared/realtime/room.ts';
 import { OrdersPage } from '#client/features/cabinet/customer-orders/list/orders-page.tsx';
 import { OrderPages } from '#client/features/cabinet/customer-orders/pages/order-pages.tsx';
@@ -8,8 +8,12 @@ import { fullOrder, orderLot, tradingOrder } from './order-fixture.ts';
 import { serve, show } from './page.tsx';
 
 const heard = vi.hoisted(() => new Map<string, (payload: unknown) => void>());
+const followed = vi.hoisted(() => ({ lotIds: [] as number[] }));
 vi.mock('#client/lib/auction-socket/connection.ts', () => ({
-  request: async () => ({ ok: true, cards: [] }),
+  request: async (_event: string, { lotIds }: { lotIds: number[] }) => {
+    followed.lotIds = lotIds;
+    return { ok: true, cards: [] };
+  },
   onServerEvent: (event: string, handler: (payload: unknown) => void) => {
     heard.set(event, handler);
     return () => heard.delete(event);
@@ -36,6 +40,12 @@ beforeEach(async () => {
   await startI18n();
   await switchLanguage('en');
   await loadNamespaces(['cabinet', 'card', 'customer-orders', 'order', 'order-actions']);
+});
+
+afterEach(async () => {
+  cleanup();
+  // Who leaves the page follows none of its lots: the server hears of it a moment later.
+  await expect.poll(() => followed.lotIds).toEqual([]);
 });
 
 it('the list shows each price as it is confirmed, and no older one', async () => {
