@@ -45,7 +45,7 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup();
   // Who leaves the page follows none of its lots: the server hears of it a moment later.
-  await expect.poll(() => followed.lotIds).toEqual([]);
+  await vi.waitUntil(() => followed.lotIds.length === 0, { timeout: 30_000 });
 });
 
 it('the list shows each price as it is confirmed, and no older one', async () => {
@@ -56,6 +56,7 @@ it('the list shows each price as it is confirmed, and no older one', async () =>
   });
   show(<OrdersPage />, '/profile/orders');
   await screen.findByRole('link', { name: 'Hovli uy' });
+  await expect.poll(() => followed.lotIds).toEqual([7]);
   const table = screen.getByRole('table', { name: 'My orders' });
   await bid(3, 65_000_000_00);
   expect(await within(table).findByText('65 000 000', { exact: false, normalizer: plain })).toBeVisible();
@@ -71,6 +72,7 @@ it('a lot of an order shows its price, bids and people', async () => {
   });
   show(<OrderPages />, '/profile/orders/lots/12');
   expect(await screen.findByText('310')).toBeVisible();
+  await expect.poll(() => followed.lotIds).toEqual([7]);
   expect(screen.getByText('bidders').previousSibling).toHaveTextContent('4');
   expect(screen.getByText('in favourites').previousSibling).toHaveTextContent('9');
   await bid(8, 75_000_000_00);

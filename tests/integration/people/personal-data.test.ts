@@ -154,8 +154,16 @@ describe('my data as a file', () => {
 
   /** What a row of mine may say of somebody else: nobody else's ids, numbers and commands are for me. */
   const OF_OTHERS: [table: string, mine: string, values: Record<string, unknown>][] = [
-    ['auction_entry', 'entry.person', { entry: { kind: 'price', by: 'auto', bidId: 'BID-MARK', slept: ['PERSON-MARK'] } }],
-    ['auction_lost_entry', 'entry.person', { entry: { kind: 'price', bidId: 'BID-MARK', slept: ['PERSON-MARK'] } }],
+    [
+      'auction_entry',
+      'entry.person',
+      { entry: { kind: 'price', by: 'auto', bidId: 'BID-MARK', slept: ['PERSON-MARK'] } },
+    ],
+    [
+      'auction_lost_entry',
+      'entry.person',
+      { entry: { kind: 'price', bidId: 'BID-MARK', slept: ['PERSON-MARK'] } },
+    ],
     [
       'bank_statement_line',
       'person_id',
@@ -173,15 +181,18 @@ describe('my data as a file', () => {
     ['lot', 'winner_person_id', { hidden_photos: [{ url: 'PHOTO-MARK' }] }],
   ];
 
-  test.each(OF_OTHERS)('has of a row of %s by its %s nothing of somebody else', async (table, column, values) => {
-    const { cookie, id } = await newPerson(fixture);
-    const [name = '', key] = column.split('.');
-    const mine = key ? { [name]: { ...(values[name] as object), [key]: id } } : { ...values, [name]: id };
-    await insertAnyhow(table, mine);
-    const file = (await take(cookie)).body as unknown as Exported;
-    expect(rowsOf(file, table)).toHaveLength(1);
-    expect(JSON.stringify(file)).not.toContain('-MARK');
-  });
+  test.each(OF_OTHERS)(
+    'has of a row of %s by its %s nothing of somebody else',
+    async (table, column, values) => {
+      const { cookie, id } = await newPerson(fixture);
+      const [name = '', key] = column.split('.');
+      const mine = key ? { [name]: { ...(values[name] as object), [key]: id } } : { ...values, [name]: id };
+      await insertAnyhow(table, mine);
+      const file = (await take(cookie)).body as unknown as Exported;
+      expect(rowsOf(file, table)).toHaveLength(1);
+      expect(JSON.stringify(file)).not.toContain('-MARK');
+    },
+  );
 
   test('has every row of many, each once', async () => {
     const { cookie, id } = await newPerson(fixture);
