@@ -26,7 +26,7 @@ export const STAFF_TASK_KINDS = [
   'end-claim',
   /** Who has another person's transfer has owed it for 30 working days: the operator may answer for it. */
   'end-credit-claim',
-  /** One member of staff has shut the account of a buyer: a second one confirms it, or opens the account. */
+  /** One member of staff has shut the account of a buyer or a seller: a second one confirms it, or opens the account. */
   'second-shutting',
   /** One member of staff has suspended a sale at a fixed price: a second one resumes it, or asks for its withdrawal. */
   'suspended-sale',

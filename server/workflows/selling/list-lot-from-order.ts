@@ -48,7 +48,7 @@ export type Listed =
   | { outcome: 'published'; lotId: number }
   /** Its terms cannot be traded any more, or its customer may not sell: they have it back, with remarks. */
   | { outcome: 'returned' }
-  /** The account of its customer is shut: looked at again by the next round. */
+  /** The account of its customer is shut, by one person for `STANDSTILL_DAYS` at most: looked at again by the next round. */
   | { outcome: 'waits' }
   /** It is not approved: published before, taken back, or none at all. */
   | { outcome: 'not-approved' };
@@ -92,7 +92,7 @@ export function createListLotFromOrder(deps: ListLotDeps) {
     if (!order || !allows(ORDER, order.status, 'publish')) return NOT_APPROVED;
     const person = await accounts.byId(order.personId);
     if (!person) throw new Error(`order ${orderId} is of an unknown person`);
-    const obstacle = await sellerObstacle(person, deps);
+    const obstacle = await sellerObstacle(person, order.changedAt, deps);
     if (obstacle?.reason === 'shut') return { outcome: 'waits' };
     if (obstacle) return giveBack(orderId, sellerRemark(obstacle, person.language));
     const at = new Date();

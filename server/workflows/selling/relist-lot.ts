@@ -97,7 +97,13 @@ export function createRepeatLot(deps: RepeatLotDeps) {
   /** The row of the repeat by what is in force now, or the obstacle. Reads outside of transactions. */
   async function prepare(
     order: OrderOnTrade,
-    { lot_id: lotId, start_price_tiyin: startPriceTiyin, cut_bp: cutBp, round: number }: Repeat,
+    {
+      lot_id: lotId,
+      start_price_tiyin: startPriceTiyin,
+      cut_bp: cutBp,
+      round: number,
+      publish_at: dueAt,
+    }: Repeat,
   ): Promise<{ row: StoredRow } | { obstacle: RepeatObstacle; byRules: boolean }> {
     const [person, lot, rules] = await Promise.all([
       accounts.byId(order.personId),
@@ -105,7 +111,7 @@ export function createRepeatLot(deps: RepeatLotDeps) {
       bases.rulesOf(lotId),
     ]);
     if (!person || !lot || !rules?.figures) throw new Error(`lot ${lotId} is repeated without what it needs`);
-    const stopped = await sellerObstacle(person, deps);
+    const stopped = await sellerObstacle(person, dueAt!, deps);
     const { figures, calendar } = rules;
     const byRules = figures.by === 'rules';
     if (stopped) return { obstacle: OBSTACLES[stopped.reason], byRules };

@@ -9,7 +9,7 @@ import {
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { SalesClock } from '../selling/sales-clock.ts';
-import { lotsHeldUpBy, standstillTask } from './ask-about-standstills.ts';
+import { lotsHeldUpBy, sellerStandstillTask, standstillTask } from './ask-about-standstills.ts';
 import { heldUpUntil } from '#server/domains/money/settlements/index.ts';
 
 export interface EndStandstillDeps {
@@ -37,12 +37,13 @@ export function createEndStandstill({ db, clock, lots, reference, graceDaysOf, t
       const standstills = createStandstills(tx);
       const since = await standstills.lockEnded(personId);
       if (since === null) return;
+      const by = { personId: 'rules', name: '' };
+      await tasks.finishOccasion(sellerStandstillTask(personId, since), by, '', tx);
       const key = `standstill:${since.getTime()}`;
       for (const lotId of ordered) {
         const lot = await lots.get(lotId, tx);
         const rules = { calendar, graceDays: graceDays.get(lotId)! };
         if (lot) await clock.resumeOf(tx, lot, personId, rules, key);
-        const by = { personId: 'rules', name: '' };
         await tasks.finishOccasion(standstillTask(lotId, since), by, '', tx);
       }
       const handOvers = createHandOversRepository(tx);

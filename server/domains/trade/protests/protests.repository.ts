@@ -251,6 +251,16 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
       return found.map(({ id }) => id);
     },
 
+    /** Ids of this seller's orders about whose lots a protest waits for the answer. */
+    async ordersToAnswerOf(sellerId: string): Promise<number[]> {
+      const found = await rows({ states: statesFrom(PROTEST, 'accept') })
+        .select('lot.order_id')
+        .distinct()
+        .where('lot.customer_person_id', '=', sellerId)
+        .execute();
+      return found.flatMap(({ order_id: orderId }) => orderId ?? []);
+    },
+
     steps: (protestIds: readonly number[]): Promise<ProtestStep[]> =>
       protestIds.length === 0
         ? Promise.resolve([])

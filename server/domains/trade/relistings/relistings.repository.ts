@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import {
+  OPEN_REPEATS,
   REPEAT,
   type RepeatGround,
   type RepeatObstacle,
@@ -95,6 +96,16 @@ export function createRelistingsRepository(db: Db<RepeatTables>) {
         .where('order_id', '=', orderId)
         .orderBy('lot_id', 'desc')
         .execute(),
+
+    /** Ids of this seller's orders with a repeat that is still to come. */
+    async ordersToRepeatOf(sellerId: string): Promise<number[]> {
+      const found = await rows({ states: OPEN_REPEATS })
+        .select('r.order_id')
+        .distinct()
+        .where('lot.customer_person_id', '=', sellerId)
+        .execute();
+      return found.map(({ order_id: orderId }) => orderId);
+    },
 
     /** The customer wants a lot repeated that is not repeated by itself, or was stopped. @throws when it is planned already */
     async ask(

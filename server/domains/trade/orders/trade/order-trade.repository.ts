@@ -14,6 +14,7 @@ interface OrderTradeTables {
     status: OrderState;
     version: number;
     fields: JSONColumnType<OrderFields>;
+    changed_at: Date;
   };
 }
 
@@ -23,13 +24,15 @@ export interface OrderOnTrade {
   status: OrderState;
   version: number;
   fields: OrderFields;
+  /** Of one that is approved: when it was. */
+  changedAt: Date;
 }
 
 export function createOrderTradeRepository(db: Db<OrderTradeTables>) {
   const byId = (orderId: number) =>
     db
       .selectFrom('customer_order')
-      .select(['id', 'person_id as personId', 'status', 'version', 'fields'])
+      .select(['id', 'person_id as personId', 'status', 'version', 'fields', 'changed_at as changedAt'])
       .where('id', '=', orderId);
   return {
     /** Ids above `after`, lowest first. */
@@ -41,6 +44,16 @@ export function createOrderTradeRepository(db: Db<OrderTradeTables>) {
         .where('id', '>', after)
         .orderBy('id')
         .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async unpublishedOf(personId: string): Promise<number[]> {
+      const rows = await db
+        .selectFrom('customer_order')
+        .select('id')
+        .where('person_id', '=', personId)
+        .where('status', 'in', UNPUBLISHED_ORDERS)
         .execute();
       return rows.map(({ id }) => id);
     },
