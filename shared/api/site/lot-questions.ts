@@ -241,11 +241,14 @@ export const refuseLotQuestion = contract({
   body: z.strictObject({ version, reason }),
 });
 
-/** Its author reads the reason. 409 `lot-questions.changed`. */
+/**
+ * Its author reads the reason. 409 `lot-questions.changed`; `lot-questions.applied-for` where it was answered and somebody has applied for the
+ * lot, reserved or bought of it.
+ */
 export const hideLotQuestion = contract({
   ...deciding,
   name: 'console.hide-lot-question',
-  refusals: TURNED_DOWN,
+  refusals: { ...TURNED_DOWN, 409: [...TURNED_DOWN[409], 'lot-questions.applied-for'] },
   path: '/api/console/lot-questions/:questionId/hide',
   summary: 'Take a question with its answer off the card of the lot',
   body: z.strictObject({ version, reason }),

@@ -366,6 +366,31 @@ describe('an answer', () => {
     expect(await decide('hide', own, { reason: REASON })).toBe('hidden');
   });
 
+  test('that is shown is not taken off the card by one person while somebody wants the lot, but a question without one is', async () => {
+    const lotId = await lotOf();
+    const answered = await asked(await fixture.person(), lotId);
+    const [waiting, open] = [
+      await asked(await fixture.person(), lotId, `${QUESTION} 1`),
+      await asked(await fixture.person(), lotId, `${QUESTION} 2`),
+    ];
+    for (const id of [answered, waiting, open]) await decide('approve', id);
+    for (const id of [answered, waiting]) await answer(id);
+    await decide('approve', answered);
+    const bidder = await fixture.person();
+    await query(
+      `insert into trade_application (lot_id, person_id, number, status) values ($1, $2, 1, 'requested')`,
+      [lotId, bidder.id],
+    );
+    expect(await decide('hide', answered, { reason: REASON })).toBe('lot-questions.applied-for');
+    expect((await card(lotId)).items).toContainEqual(
+      expect.objectContaining({ id: answered, answer: expect.objectContaining({ text: ANSWER }) }),
+    );
+    expect(await decide('hide', waiting, { reason: REASON })).toBe('hidden');
+    expect(await decide('hide', open, { reason: REASON })).toBe('hidden');
+    await query('delete from trade_application where lot_id = $1', [lotId]);
+    expect(await decide('hide', answered, { reason: REASON })).toBe('hidden');
+  });
+
   test('is not decided by staff who have a part in the lot', async () => {
     const involved = await staff('moderator');
     const id = await asked(await fixture.person(), await lotOf(involved.personId));

@@ -1,4 +1,5 @@
 import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { TO_THE_END, type StoredApplicationStatus } from '#shared/lifecycles/trade-application.ts';
 import { interestInLot } from './interest-in-lot.repository.ts';
@@ -21,7 +22,8 @@ export const participantsModule = defineModule({
         return interest.some((each) => each.personId === personId && each.kind !== 'application');
       },
       /** Has anybody applied for it, reserved or bought of it? */
-      isWanted: async (lotId: number): Promise<boolean> => (await interestInLot(db, lotId)).length > 0,
+      isWanted: async (lotId: number, on: AnyDb = db): Promise<boolean> =>
+        (await interestInLot(on, lotId)).length > 0,
     };
   },
 });

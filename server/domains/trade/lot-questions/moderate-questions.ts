@@ -45,6 +45,8 @@ export interface ModerateQuestionsDeps {
   actions: Pick<ActionLog, 'record'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   isSamePerson: IsSamePerson;
+  /** Has anybody applied for the lot, reserved or bought of it? */
+  isWanted(lotId: number, on: AnyDb): Promise<boolean>;
   /** Lots whose bidders this person must not see: those they bid on or sell, under any account. */
   rivalLots(personId: string): Promise<readonly number[]>;
 }
@@ -62,7 +64,7 @@ export type ModerateQuestions = ReturnType<typeof createModerateQuestions>;
 
 /** Questions and answers as staff read them and decide about them; each decision locks its question first. */
 export function createModerateQuestions(deps: ModerateQuestionsDeps) {
-  const { db, notify, actions, namesOf, rivalLots } = deps;
+  const { db, notify, actions, namesOf, rivalLots, isWanted } = deps;
   const turning = createTurningDown(deps.isSamePerson);
 
   /** Of whose lots that are not over they read who asks is recorded. */
@@ -123,7 +125,7 @@ export function createModerateQuestions(deps: ModerateQuestionsDeps) {
     questionId: number,
     { version }: Read,
     by: Moderator,
-    judge: (row: LotQuestionRow) => Change,
+    judge: (row: LotQuestionRow, tx: AnyDb) => Change | Promise<Change>,
   ): Promise<StaffQuestion> {
     const changed = await inTransaction(db, async (tx) => {
       const questions = createLotQuestionsRepository(tx);
@@ -131,7 +133,7 @@ export function createModerateQuestions(deps: ModerateQuestionsDeps) {
       const row = await questions.rowOf(questionId);
       if (!row) throw notFound();
       if (row.version !== version) throw conflict('lot-questions.changed');
-      const { event, ...change } = judge(row);
+      const { event, ...change } = await judge(row, tx);
       if (!allows(LOT_QUESTION, row.state, event)) throw conflict('lot-questions.changed');
       const matter = matterOf(row, event);
       if (matter) await turning.turnDown(tx, matter, { by: by.personId });
@@ -195,9 +197,12 @@ export function createModerateQuestions(deps: ModerateQuestionsDeps) {
         decision: { by: by.personId, reason },
       })),
 
-    /** @throws as `decide` */
+    /** @throws as `decide`; 409 `lot-questions.applied-for` of an answer that somebody who wants or has bought the lot may have read */
     hide: (questionId: number, { reason, ...read }: Read & { reason: string }, by: Moderator) =>
-      decide(questionId, read, by, () => ({ event: 'hide', decision: { by: by.personId, reason } })),
+      decide(questionId, read, by, async ({ state, lot_id: lotId }, tx) => {
+        if (state === 'published' && (await isWanted(lotId, tx))) throw conflict('lot-questions.applied-for');
+        return { event: 'hide', decision: { by: by.personId, reason } };
+      }),
 
     /** @throws as `decide`; 422 `lot-questions.has-seller`, `lot-questions.contact-data` */
     answer(

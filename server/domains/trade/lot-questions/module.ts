@@ -2,6 +2,7 @@ import type { IsSamePerson } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import type { RefusalToApproach } from '#server/domains/trade/lots/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { QUESTIONS_TO_APPROVE } from '#shared/lifecycles/lot-question.ts';
 import { UNSHOWN_QUESTION_DAYS } from '#shared/limits/lot-questions.ts';
@@ -16,6 +17,7 @@ const LAPSE_EVERY_MS = 60_000;
 interface LotQuestionsNeeds extends Pick<Base, 'database'> {
   actions: Pick<ActionLog, 'record'>;
   isSamePerson: IsSamePerson;
+  isWanted(lotId: number, on: AnyDb): Promise<boolean>;
   conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   notifications: Pick<Notifications, 'notify'>;
@@ -31,6 +33,7 @@ export const lotQuestionsModule = defineModule({
     actions,
     conflicts,
     isSamePerson,
+    isWanted,
     namesOf,
     notifications,
     refusalToApproach,
@@ -43,6 +46,7 @@ export const lotQuestionsModule = defineModule({
         actions,
         namesOf,
         isSamePerson,
+        isWanted,
         rivalLots: (personId) => conflicts.lotsOf(personId),
       }),
     };
