@@ -81,7 +81,9 @@ async function insertAnyhow(table: string, values: Record<string, unknown>): Pro
     row,
   );
   // What it says would break the books.
-  onTestFinished(() => unbound(`delete from ${made[0].part} where ctid = $1::tid`, [made[0].place]));
+  onTestFinished(async () => {
+    await unbound(`delete from ${made[0].part} where ctid = $1::tid`, [made[0].place]);
+  });
 }
 
 describe('the lists of the modules', () => {
