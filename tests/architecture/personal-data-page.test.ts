@@ -19,7 +19,7 @@ What is stored about persons, why and how long. This page is printed from the li
 \`npm test -- tests/architecture/personal-data-page.test.ts -u\`; a test compares the lists with the tables of the database.
 
 A person takes all rows of the first table as a file from the cabinet (my data), or the operator writes it by
-\`npm run cli -- person export\`; columns left out are secrets, names of staff and files that have a page of their own. Rules of
+\`npm run cli -- person export\`; columns left out are secrets, what says who others are, names of staff and files that have a page of their own. Rules of
 retention are deleted hourly by the worker.
 
 An account that confirmed neither phone nor e-mail within a day is removed with its rows, unless it has one that lasts.
