@@ -126,7 +126,7 @@ export const DURATIONS = JSON.parse(
 ) as Readonly<Record<string, number>>;
 
 /** Of a file in `npm test`, s: with this limit the suite ends within five minutes on two cores. */
-export const QUICK_FILE_S = 2;
+export const QUICK_FILE_S = 1.25;
 
 /**
  * Not in `npm test`, because they took longer. `npm run test:long` has them, and a check of a change a part of these. A file
