@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { filesToRepeat, messagesOf, slowestFiles, sumUp } from './outcome.mjs';
 
-/** Long files would take most of an hour, so a check runs a fifth of them. */
+/** Long files take more than half an hour, so a check runs a fifth of them. */
 const SHARDS = 5;
 /** Of each suite. */
 const SLOWEST_SHOWN = 25;

@@ -154,7 +154,7 @@ describe('my data as a file', () => {
     expect(JSON.stringify(file)).not.toContain('-MARK');
   });
 
-  /** What a row of mine may say of somebody else: nobody else's ids, numbers and commands are for me. */
+  /** What a row of mine may say of somebody else: ids, numbers and commands of others are not for me. */
   const OF_OTHERS: [table: string, mine: string, values: Record<string, unknown>][] = [
     [
       'auction_entry',

@@ -190,7 +190,7 @@ export function createConsoleRoomsService({
         const suspended = recorded(rooms.suspend(lotId, reason), (result) =>
           own.log({ lotId, action: 'suspend', personId, personName, reason, result }),
         );
-        // What is recorded stays, also of an unknown outcome.
+        // Settled, not thrown: what is recorded stays, also of an unknown outcome, and a transaction that is tried again sends no second command.
         return Promise.allSettled([suspended]);
       });
       if (made.status === 'rejected') throw made.reason;

@@ -8,6 +8,8 @@ const ROOM = 256;
 /** Length of a tag, which is stored before the body. */
 export const TAG_LETTERS = 12;
 const FIRST_SIZE = 1_024;
+/** Of the end of the details cached first: they begin with descriptions, which are each lot's own and may be long. */
+const DICTIONARY_BYTES = 4 * 1024;
 
 /** Hash of some bytes for an ETag: the same on every node. */
 export const tagOf = (bytes: string | Buffer): string =>
@@ -15,8 +17,8 @@ export const tagOf = (bytes: string | Buffer): string =>
 
 /**
  * Serialised JSON of lots: all details, of which the card is a prefix. What follows the card is compressed, for a list asks for many
- * cards and a person for the details of one lot; the details cached first serve as dictionary. Bodies are stored in a few large chunks and their offsets in typed arrays, none of which
- * the garbage collector has to scan; above a number of bytes the oldest chunk is evicted.
+ * cards and a person for the details of one lot; the details cached first serve as dictionary. Bodies are stored in a few large chunks
+ * and their offsets in typed arrays, none of which the garbage collector has to scan; above a number of bytes the oldest chunk is evicted.
  */
 export class JsonCache {
   readonly #rows = new Map<number, number>();
@@ -104,7 +106,7 @@ export class JsonCache {
     const beginning = card.slice(0, -1);
     const rest = `,${more.slice(1)}`;
     const cardLength = Buffer.byteLength(beginning);
-    this.#dictionary ??= Buffer.from(rest);
+    this.#dictionary ??= Buffer.from(Buffer.from(rest).subarray(-DICTIONARY_BYTES));
     const compressed = zstdCompressSync(rest, { dictionary: this.#dictionary });
     const length = cardLength + compressed.length;
     const row = this.#roomFor(id, TAG_LETTERS + length);
