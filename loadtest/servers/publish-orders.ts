@@ -1,8 +1,8 @@
+import type { Person } from '#server/domains/people/accounts/index.ts';
 import { createFileStore } from '#server/domains/content/files/index.ts';
 import { createLotPhotos, createLotsRepository } from '#server/domains/trade/lots/index.ts';
 import { createNotifications } from '#server/domains/content/notifications/index.ts';
 import {
-  createOrderFlows,
   createOrderMoves,
   createOrdersService,
   createOrderTrade,
@@ -14,7 +14,7 @@ import {
 } from '#server/domains/content/reference/index.ts';
 import { createDatabase } from '#server/platform/database/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
-import { createListLotFromOrder, type ListLotDeps } from '#server/workflows/index.ts';
+import { createListLotFromOrder } from '#server/workflows/index.ts';
 import { ask } from '../lib/database.ts';
 import { serveTasks } from '../lib/worker.ts';
 
@@ -31,18 +31,44 @@ const files = createFileStore({ db, crashAt: null, storage: { place: '' } } as P
   typeof createFileStore
 >[0]);
 const reference = createReferenceService(createReferenceRepository(db));
-const accounts = {
-  byId: () => Promise.resolve({ id: SELLER, kind: 'natural', name: 'Load Seller', language: 'uz' }),
-} as unknown as ListLotDeps['accounts'];
-const { judge } = createOrdersService({
+const seller: Person = {
+  id: SELLER,
+  issuer: 'load',
+  subject: SELLER,
+  kind: 'natural',
+  name: 'Load Seller',
+  phone: null,
+  email: null,
+  phoneConfirmed: false,
+  emailConfirmed: false,
+  pinfl: null,
+  stir: null,
+  shownOfAge: true,
+  language: 'uz',
+  roles: ['customer'],
+  offeredRoles: [],
+  demo: false,
+  disabled: false,
+  signedInAt: null,
+  createdAt: new Date(),
+};
+const accounts: OrdersDeps['accounts'] = {
+  byId: () => Promise.resolve(seller),
+  byIds: () => Promise.resolve([seller]),
+};
+/** All that judging an order asks for. */
+const asked: Pick<
+  OrdersDeps,
+  'db' | 'accounts' | 'files' | 'reference' | 'authorisedSellersOf' | 'haveCards'
+> = {
   db,
   accounts,
   files,
   reference,
-  flows: createOrderFlows(db),
-  isAuthorisedSeller: () => Promise.resolve(true),
-  cardsOf: () => Promise.resolve([{ id: 1 }]),
-} as unknown as OrdersDeps);
+  authorisedSellersOf: (ids) => Promise.resolve(new Set(ids)),
+  haveCards: (cards) => Promise.resolve(cards.map(() => true)),
+};
+const { judge } = createOrdersService(asked as OrdersDeps);
 const listing = createListLotFromOrder({
   db,
   judge,
