@@ -5,7 +5,7 @@ import { redisProgramEnv } from '../services.mjs';
 import { withTemporaryServices } from '../session.mjs';
 
 /** Benchmarks that need the built client. */
-const OF_THE_SITE = ['client', 'cold-start'];
+const OF_THE_SITE = ['board', 'client', 'cold-start'];
 
 /**
  * `npm run bench [-- NAME… [--quick] [--json]]`: on temporary services, which sync to disk like the product's and do not touch
