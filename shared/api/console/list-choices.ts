@@ -1,57 +1,17 @@
 import { z } from 'zod';
+import { STAFF_EXPORT_LISTS } from '../cabinet/exports.ts';
 import { contract, STAFF_ROLES } from '../contract.ts';
 import { writtenLine } from '../written-texts.ts';
 
-/** Lists of the console of which each member of staff chooses columns and saves views. */
+/** Lists of the console of which each member of staff chooses columns and saves views: all with a file, and these. */
 const STAFF_LISTS = [
-  'console-account-changes',
-  'console-actions',
-  'console-anomaly-flags',
-  'console-applications',
-  'console-bank-days',
-  'console-bank-lines',
-  'console-bank-statements',
+  ...STAFF_EXPORT_LISTS,
   'console-banks',
-  'console-banners',
-  'console-bar-proposals',
-  'console-bars',
-  'console-conflicts',
-  'console-consent-people',
-  'console-contact',
-  'console-debts',
-  'console-decisions',
-  'console-edit-requests',
-  'console-ended-auctions',
-  'console-figures',
-  'console-hand-overs',
-  'console-incidents',
   'console-invitations',
-  'console-lot-questions',
-  'console-mismatches',
-  'console-news',
-  'console-number-claims',
-  'console-offers',
   'console-order-import-photos',
   'console-order-import-rows',
-  'console-order-imports',
-  'console-orders',
-  'console-payments',
-  'console-payouts',
-  'console-protests',
-  'console-protocols',
-  'console-purchases',
-  'console-refunds',
   'console-refused-attempts',
-  'console-rehearsals',
-  'console-repeats',
-  'console-result-cancellations',
-  'console-rooms',
-  'console-settlements',
-  'console-switched-off-hosts',
-  'console-tasks',
   'console-trail',
-  'console-viewings',
-  'console-webhooks',
 ] as const;
 export type StaffList = (typeof STAFF_LISTS)[number];
 
