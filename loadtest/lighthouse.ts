@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
+import { chromiumPath as browser } from './lib/browser.ts';
 import { freePort } from './lib/free-port.ts';
 
 /** Pinned: another version may weigh the same page differently. */
@@ -16,12 +17,6 @@ const TARGET = 95;
 const RUN_MOST_MS = 180_000;
 /** For a round that counts. */
 const MOST_TRIES = 3;
-const USUAL_BROWSERS = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/chromium-headless-shell',
-];
 const FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run';
 
 /**
@@ -264,8 +259,7 @@ if (values.help) {
   console.log(USAGE);
   process.exit(0);
 }
-const browser = process.env.CHROMIUM_PATH ?? USUAL_BROWSERS.find((file) => existsSync(file));
-if (!browser) throw new Error('no Chromium on this machine (CHROMIUM_PATH)');
+if (!browser) throw new Error('no Chromium: install the chromium package or set CHROMIUM_PATH');
 const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is a whole number from 1');
 const given = values.slower === undefined ? null : Number(values.slower);

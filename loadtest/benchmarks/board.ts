@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Benchmark, BenchSetting, Part } from '../bench/benchmark.ts';
 import { atMost, measure } from '../bench/rounds.ts';
+import { launchBrowser } from '../lib/browser.ts';
 import { startWorker } from '../lib/worker.ts';
 
 /** The server sends what changed every two seconds. */
@@ -42,13 +42,6 @@ async function boardOfManyRooms({ quick, seed }: BenchSetting): Promise<Part> {
   }
 }
 
-const USUAL_BROWSERS = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 /** The page is loaded and drawn, before its work is measured. */
 const SETTLE_MS = 5_000;
 
@@ -61,11 +54,9 @@ async function rowsMidway(page: Page): Promise<number> {
 
 /** What the page of the board costs the computer of a member of staff: the page’s process, and what it receives. */
 async function pageOfBoard({ quick, seed }: BenchSetting): Promise<Part> {
-  const executablePath = process.env.CHROMIUM_PATH ?? USUAL_BROWSERS.find((file) => existsSync(file));
-  if (!executablePath) throw new Error('no Chromium on this machine (CHROMIUM_PATH)');
   const seconds = quick ? 20 : 60;
   const server = await startWorker('servers/board.ts');
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await launchBrowser();
   try {
     const order = { rooms: ROOMS, pricesPerTick: PRICES_PER_SECOND * TICK_S, ticks: 0, seed };
     const { url } = await server.ask<{ url: string }>('servePage', order);

@@ -1,18 +1,16 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { chromium, type Browser, type Response } from '@playwright/test';
+import type { Browser, Response } from '@playwright/test';
 import { LOT_TAB } from '#shared/lifecycles/lot-tabs.ts';
 import type { Benchmark, BenchSetting, Part } from '../bench/benchmark.ts';
 import { atMost, measure } from '../bench/rounds.ts';
+import { launchBrowser } from '../lib/browser.ts';
 import { startProduct } from '../lib/product.ts';
 
 /** Nothing was asked for during half a second. */
 const QUIET = 'networkidle';
 /** Longer than the page waits for an idle moment at most. */
 const IDLE_MS = 2_500;
-const USUAL_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 const MOST_KILOBYTES = 200;
 /** A room one can watch: the price and the time left are shown, and they live. */
 const WATCHABLE = ['[data-testid="last-offer"]', '[data-testid="countdown"]', '[data-online="true"]'];
@@ -101,10 +99,8 @@ async function firstLoad(browser: Browser, address: string, ready: readonly stri
 }
 
 async function run({ databaseUrl, redisUrl, namespace, folder }: BenchSetting): Promise<Part[]> {
-  const executablePath = process.env.CHROMIUM_PATH ?? USUAL_BROWSERS.find((file) => existsSync(file));
-  if (!executablePath) throw new Error('no Chromium on this machine (CHROMIUM_PATH)');
   const product = await startProduct({ databaseUrl, redisUrl, namespace, folder, demo: true });
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await launchBrowser();
   const measured = (part: string, path: string, ready: readonly string[], note: string) =>
     measure({
       part: `${part}, first load`,

@@ -21,7 +21,7 @@ export { correctingLotsModule } from './selling/correcting-lots.module.ts';
 export { type LeaveCorrectedSale } from './selling/leave-corrected-sale.ts';
 export { createFollowLot } from './selling/sync-order-with-lot.ts';
 export type { LotsOfOrder } from './selling/list-order-lots.ts';
-export { createListLotFromOrder, type ListLotDeps } from './selling/list-lot-from-order.ts';
+export { createListLotFromOrder } from './selling/list-lot-from-order.ts';
 export { repeatingModule } from './selling/relistings.module.ts';
 export { createPlanRelisting } from './selling/plan-relisting.ts';
 export { createRepeatLot } from './selling/relist-lot.ts';
