@@ -94,11 +94,18 @@ function Health() {
               {problem}
             </li>
           ))}
-          {data.warnings.map((warning) => (
-            <li key={warning} data-warning lang="en">
-              {warning}
+          {data.warnings.length === 0 ? null : (
+            <li data-warning>
+              <details>
+                <summary>{t('today.remarks', { number: data.warnings.length })}</summary>
+                {data.warnings.map((warning) => (
+                  <p key={warning} lang="en">
+                    {warning}
+                  </p>
+                ))}
+              </details>
             </li>
-          ))}
+          )}
         </ul>
       ) : (
         <Loading height={60} />

@@ -62,9 +62,11 @@ export function useRoomColumns({ mayAct, onAct, onHistory }: RoomColumnsOptions)
       cell: (room) => (
         <>
           {room.priceTiyin === null ? '—' : <MoneyText tiyin={room.priceTiyin} size="small" />}
-          <span className={css.small}>{t('prices', { count: room.count })}</span>
+          <span className={`${css.small} ${layout.oneLine}`}>{t('prices', { count: room.count })}</span>
           {room.leaderNumber === null ? null : (
-            <span className={css.small}>{t('leader', { number: room.leaderNumber })}</span>
+            <span className={`${css.small} ${layout.oneLine}`}>
+              {t('leader', { number: room.leaderNumber })}
+            </span>
           )}
         </>
       ),
@@ -88,7 +90,7 @@ export function useRoomColumns({ mayAct, onAct, onHistory }: RoomColumnsOptions)
       cell: ({ connected, participants, viewers }) => (
         <>
           {t('connectedOf', { connected, participants })}
-          <span className={css.small}>{t('viewers', { count: viewers })}</span>
+          <span className={`${css.small} ${layout.oneLine}`}>{t('viewers', { count: viewers })}</span>
         </>
       ),
     },
@@ -102,7 +104,7 @@ export function useRoomColumns({ mayAct, onAct, onHistory }: RoomColumnsOptions)
             ? '—'
             : t('answers', { p50: answerP50Ms, p99: answerP99Ms })}
           {phase === 'closed' || journalLagMs === null ? null : (
-            <span className={css.small}>
+            <span className={`${css.small} ${layout.oneLine}`}>
               {t('column.journal')}: {t('seconds', { count: journalLagMs / 1_000 })}
             </span>
           )}
