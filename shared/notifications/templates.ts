@@ -249,6 +249,8 @@ export interface TemplateParams {
   'api-token-created': { tokenName: string };
   /** Lots were published that pass the filters of a saved search; `lotId`: the newest, `searchPath`: of the list of them. */
   'saved-search-found': AboutLot & { searchName: string; searchPath: string; count: number };
+  /** An account or a card to pay out to was added; `ending`: its last four figures. */
+  'payout-destination-added': { ending: string };
   /** A chat in Telegram was connected. */
   'telegram-linked': None;
   /** A listener of the person took nothing for three days and was switched off. */
@@ -329,6 +331,7 @@ export const TO_EVERY_CHANNEL: ReadonlySet<TemplateName> = new Set<TemplateName>
   'password-changed',
   'password-reset',
   'requisites-changed',
+  'payout-destination-added',
   'api-token-created',
   'telegram-linked',
   'order-requisites-changed',

@@ -123,6 +123,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'order-penalty': 'orders',
   'order-requisites-changed': 'orders',
   'requisites-changed': 'account',
+  'payout-destination-added': 'account',
   'api-token-created': 'account',
   'telegram-linked': 'account',
   'webhook-failing': 'account',

@@ -1,3 +1,4 @@
+import { demandFreshSignIn } from '#server/domains/people/accounts/index.ts';
 import type { Destinations } from '#server/domains/money/payments/index.ts';
 import { conflict, notFound, ruleForbids, unavailable } from '#server/platform/errors/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
@@ -20,7 +21,8 @@ export function registerPayoutDestinationRoutes(app: HttpApp, destinations: Dest
   }));
 
   registerContract(app, addPayoutAccount, async (call) => {
-    const added = await destinations.addAccount(call.signedIn().personId, call.body);
+    const { personId } = demandFreshSignIn(call.session).person;
+    const added = await destinations.addAccount(personId, call.body);
     if (added === 'wrong') throw ruleForbids('refunds.account-wrong');
     if (added === 'no-such-bank') throw ruleForbids('refunds.no-such-bank');
     if (added === 'too-many') throw tooMany();
@@ -36,7 +38,7 @@ export function registerPayoutDestinationRoutes(app: HttpApp, destinations: Dest
   registerContract(app, payoutCards, (call) => destinations.cards(call.signedIn().personId));
 
   registerContract(app, addPayoutCard, async (call) => {
-    const begun = await destinations.beginCard(call.signedIn().personId, call.body);
+    const begun = await destinations.beginCard(demandFreshSignIn(call.session).person.personId, call.body);
     switch (begun.outcome) {
       case 'sent': {
         const { outcome: _sent, ...answer } = begun;

@@ -73,11 +73,15 @@ export const payoutAccounts = contract({
   answer: z.object({ items: z.array(payoutAccountSchema) }),
 });
 
-/** The same account again answers with the existing one. */
+/** The same account again answers with the existing one. 403 `sign-in-again` when the sign-in is older than five minutes. */
 export const addPayoutAccount = contract({
   ...write,
   name: 'gateway.add-account',
-  refusals: { 409: ['refunds.too-many-kept'], 422: ['refunds.account-wrong', 'refunds.no-such-bank'] },
+  refusals: {
+    403: ['sign-in-again'],
+    409: ['refunds.too-many-kept'],
+    422: ['refunds.account-wrong', 'refunds.no-such-bank'],
+  },
   method: 'post',
   path: '/api/shop/gateway/account',
   summary: 'Add a bank account',
@@ -127,7 +131,7 @@ export const payoutCards = contract({
 export const addPayoutCard = contract({
   ...write,
   name: 'gateway.add-card',
-  refusals: { 409: ['refunds.too-many-kept'], 422: ['refunds.card-wrong'] },
+  refusals: { 403: ['sign-in-again'], 409: ['refunds.too-many-kept'], 422: ['refunds.card-wrong'] },
   method: 'post',
   path: '/api/shop/gateway/uzcard-cards',
   summary: 'Begin to add a card; its bank sends a code',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { FormGroup } from '#client/ui/form.tsx';
+import { SignInFirst } from '#client/ui/sign-in-first.tsx';
 import css from './refunding.module.css';
 
 interface InnerFormProps {
@@ -29,6 +30,7 @@ export function InnerForm(props: InnerFormProps) {
           <h3>{title}</h3>
           {children}
           <FormError error={error} />
+          <SignInFirst error={error} />
           <div className={css.actions}>
             <Button variant="default" onClick={onBack}>
               {back}

@@ -136,6 +136,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'refund-requested':
     case 'refund-paid':
     case 'refund-refused':
+    case 'payout-destination-added':
       return '/profile/refunding';
     case 'edit-request-approved':
     case 'technical-break':

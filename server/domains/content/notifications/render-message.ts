@@ -43,6 +43,7 @@ type AnyParams = Partial<
     TemplateParams['erasure-requested'] &
     TemplateParams['second-factor-changed'] &
     TemplateParams['api-token-created'] &
+    TemplateParams['payout-destination-added'] &
     TemplateParams['saved-search-found'] &
     TemplateParams['webhook-off'] &
     TemplateParams['viewing-booked'] &
@@ -56,6 +57,7 @@ const AS_THEY_ARE = [
   'phone',
   'email',
   'tokenName',
+  'ending',
   'searchName',
   'webhookUrl',
   'version',
@@ -122,6 +124,7 @@ const SAMPLE_PARAMS = {
   phone: '+998 90 •••-••-67',
   email: 'a•••@example.uz',
   tokenName: 'API',
+  ending: '4321',
   searchName: '1',
   webhookUrl: 'https://example.uz/hook',
   version: 3,

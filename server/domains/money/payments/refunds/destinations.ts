@@ -33,6 +33,8 @@ export interface DestinationsDeps {
   cardTokens: CardTokens | null;
   /** A token that a refund still needs must not be deleted. */
   tokenInUse(token: string): Promise<boolean>;
+  /** Of an account or a card that was added, `ending`: its last four figures. */
+  tellAdded(tx: AnyDb, to: { personId: string; ending: string }): Promise<void>;
   now?: () => number;
 }
 
@@ -64,8 +66,10 @@ export function createDestinations(deps: DestinationsDeps) {
   const repository = createDestinationsRepository(db);
 
   /** What a person has is counted before another one is saved. */
-  const inTurnOf = <Result>(personId: string, add: (own: DestinationsRepository) => Promise<Result>) =>
-    inTurn(db, `payout-destinations:${personId}`, (tx) => add(createDestinationsRepository(tx)));
+  const inTurnOf = <Result>(
+    personId: string,
+    add: (own: DestinationsRepository, tx: AnyDb) => Promise<Result>,
+  ) => inTurn(db, `payout-destinations:${personId}`, (tx) => add(createDestinationsRepository(tx), tx));
 
   const listed = (own: Account | null, saved: readonly SavedAccount[]): PayoutAccount[] => {
     const others = saved.filter(({ mfo, account }) => mfo !== own?.mfo || account !== own.account);
@@ -89,12 +93,13 @@ export function createDestinations(deps: DestinationsDeps) {
       const same = ({ mfo, account: digits }: PayoutAccount) =>
         mfo === account.mfo && digits === account.account;
       const ofProfile = await requisitesOf(personId);
-      return inTurnOf(personId, async (own) => {
+      return inTurnOf(personId, async (own, tx) => {
         const before = listed(ofProfile, await own.accounts(personId));
         const there = before.find(same);
         if (there) return there;
         if (before.length >= SAVED_MAX) return 'too-many';
         await own.addAccount(personId, account);
+        await deps.tellAdded(tx, { personId, ending: account.account.slice(-4) });
         return listed(ofProfile, await own.accounts(personId)).find(same) ?? 'too-many';
       });
     },
@@ -141,7 +146,12 @@ export function createDestinations(deps: DestinationsDeps) {
       if (!binding) return { outcome: 'over' };
       const verdict = await cardTokens.verify(binding.token, code);
       if (verdict !== 'verified') return { outcome: verdict };
-      const added = await inTurnOf(personId, (own) => own.addCard(personId, binding, SAVED_MAX));
+      const added = await inTurnOf(personId, async (own, tx) => {
+        const done = await own.addCard(personId, binding, SAVED_MAX);
+        if (done !== 'full' && done.replaced === null)
+          await deps.tellAdded(tx, { personId, ending: binding.mask.slice(-4) });
+        return done;
+      });
       await repository.endBinding(bindingId);
       if (added === 'full') {
         await cardTokens.remove(binding.token);

@@ -1,4 +1,5 @@
 /** Outgoing money: refund requests of people, decisions of staff, and destinations. */
+import { randomUUID } from 'node:crypto';
 import { createNotifications } from '#server/domains/content/notifications/index.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { CardTokens } from '#server/integrations/card-tokens/index.ts';
@@ -65,6 +66,13 @@ export function createRefunding(deps: RefundingDeps) {
     cardTokens,
     isMfo,
     tokenInUse: (token) => repository.tokenInUse(token),
+    tellAdded: (tx, { personId, ending }) =>
+      notifications.notify(tx, {
+        personId,
+        key: `payout-destination-added:${randomUUID()}`,
+        template: 'payout-destination-added',
+        params: { ending },
+      }),
   });
   const refunds = createRefunds({ ...ports, findDestination: destinations.find });
   const decisions = createRefundDecisions(ports);
