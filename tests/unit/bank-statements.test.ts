@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { keysOf } from '#server/domains/money/bank-statements/line-keys.ts';
 import { readDay, readMoney } from '#server/platform/tables/index.ts';
 import { parseStatement } from '#server/domains/money/bank-statements/parse/parse-statement.ts';
-import type { ParsedFile } from '#server/domains/money/bank-statements/parse/parsed-statement.ts';
+import type { ParsedFile, ParsedLine } from '#server/domains/money/bank-statements/parse/parsed-statement.ts';
 import { settlementsNamed, stirIn } from '#server/domains/money/bank-statements/parse/purpose.ts';
-import { differencesOf } from '#server/domains/money/bank-statements/statement-differences.ts';
+import { differencesOf, unexplainedDebits } from '#server/domains/money/bank-statements/statement-differences.ts';
 import { STATEMENT_LIMITS, type Difference } from '#shared/api/console/bank-statements.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import {
@@ -33,6 +33,7 @@ const differences = (file: ParsedFile, previousTiyin: number | null = null): Dif
       contrary: [],
       contradictedDays: null,
       knownSum: [],
+      unexplainedDebits: [],
       refused: at === 0 ? file.refused : [],
     }).map(({ kind }) => kind),
   );
@@ -293,5 +294,25 @@ describe('a damaged file', () => {
       }),
       { ...runs, numRuns: 60 },
     );
+  });
+});
+
+describe('debits that nothing explains', () => {
+  const line = (side: ParsedLine['side'], amountTiyin: number, named: number[] = []) => ({
+    line: { side, amountTiyin } as ParsedLine,
+    named,
+  });
+  const left = (fresh: ReturnType<typeof line>[], sent: number[]): number[] =>
+    unexplainedDebits(fresh, sent).map(({ amountTiyin }) => amountTiyin);
+
+  test('are named where they are together as large as a credit that names a sale', () => {
+    expect(left([line('credit', 100, [7]), line('debit', 60), line('debit', 40)], [])).toEqual([60, 40]);
+    expect(left([line('credit', 101, [7]), line('debit', 60), line('debit', 40)], [])).toEqual([]);
+    expect(left([line('credit', 100), line('debit', 100)], [])).toEqual([]);
+  });
+
+  test('are those alone that no payout or refund at the bank explains, each of which explains one', () => {
+    expect(left([line('credit', 50, [7]), line('debit', 60), line('debit', 60)], [60])).toEqual([60]);
+    expect(left([line('credit', 50, [7]), line('debit', 60), line('debit', 60)], [60, 60])).toEqual([]);
   });
 });

@@ -56,6 +56,8 @@ const DIFFERENCES = [
   'known-sum',
   'contrary-lines',
   'days-known',
+  'lines-in-purposes',
+  'unexplained-debits',
 ] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 export const FORBIDDING_DIFFERENCES: readonly Difference[] = DIFFERENCES.slice(0, 5);

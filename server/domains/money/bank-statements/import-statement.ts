@@ -14,7 +14,7 @@ import { keyOfContrary, keysOf } from './line-keys.ts';
 import { parseStatement } from './parse/parse-statement.ts';
 import type { ParsedFile, ParsedLine, ParsedStatement, RefusedRow } from './parse/parsed-statement.ts';
 import { settlementsNamed } from './parse/purpose.ts';
-import { daysOf, differencesOf, sumOf } from './statement-differences.ts';
+import { daysOf, differencesOf, sumOf, unexplainedDebits } from './statement-differences.ts';
 import {
   createStatementMovementsRepository,
   type StatementMovementsRepository,
@@ -180,6 +180,8 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
       const knownSum = lines.filter(
         ({ line, key }) => !known.has(key) && sums.has(`${line.bookedOn} ${line.side} ${line.amountTiyin}`),
       );
+      const fresh = lines.filter(({ key }) => !known.has(key));
+      const debits = fresh.flatMap(({ line }) => (line.side === 'debit' ? line.amountTiyin : []));
       // The statement before this one is that of the same file, or else the last one that was taken over.
       const previousTiyin: number | null =
         previous?.closingTiyin ??
@@ -197,6 +199,7 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
           previousTiyin,
           sameReference: sameReference.map(({ line }) => line),
           knownSum: knownSum.map(({ line }) => line),
+          unexplainedDebits: unexplainedDebits(fresh, await repository.sentSums(debits)),
           contrary: lines
             .filter(({ key, repeats: repeat }) => isNew(key) && repeat?.contradicts === true)
             .map(({ line }) => line),

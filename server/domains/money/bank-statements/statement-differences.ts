@@ -46,6 +46,34 @@ export interface StatementContext {
   /** Lines of days that another statement has, about which the two cannot both be right: of this one, and those it has not. */
   contradictedDays: { fresh: readonly ParsedLine[]; missing: readonly { amountTiyin: number }[] } | null;
   refused: readonly RefusedRow[];
+  /** See `unexplainedDebits`. */
+  unexplainedDebits: readonly ParsedLine[];
+}
+
+/**
+ * Lines by which money left that nothing sent explains, where they are together as large as a credit that names a sale; otherwise none. A
+ * payer can write lines of a statement into a purpose, a credit and a debit of one sum: balances are true with them, and each copy of
+ * the file has them.
+ * @param fresh lines that are not known
+ * @param sent sums of what is sent and not at its account yet; each explains one line
+ */
+export function unexplainedDebits(
+  fresh: readonly { line: ParsedLine; named: readonly number[] }[],
+  sent: readonly number[],
+): ParsedLine[] {
+  const explaining = [...sent];
+  const debits = fresh.flatMap(({ line }) => {
+    if (line.side === 'credit') return [];
+    const at = explaining.indexOf(line.amountTiyin);
+    if (at === -1) return [line];
+    explaining.splice(at, 1);
+    return [];
+  });
+  const left = debits.reduce((sum, { amountTiyin }) => sum + BigInt(amountTiyin), 0n);
+  const isCovered = fresh.some(
+    ({ line, named }) => line.side === 'credit' && named.length > 0 && BigInt(line.amountTiyin) <= left,
+  );
+  return isCovered ? debits : [];
 }
 
 const total = (lines: readonly { amountTiyin: number }[]): number | null => {
@@ -101,6 +129,9 @@ export function differencesOf(statement: ParsedStatement, context: StatementCont
   if (context.knownSum.length > 0) add('known-sum', { rows: context.knownSum });
   const { contradictedDays: days } = context;
   if (days) add('days-known', { stated: total(days.fresh), found: total(days.missing), rows: days.fresh });
+  if (statement.rowsInPurposes.length > 0) add('lines-in-purposes', { rows: statement.rowsInPurposes });
+  const { unexplainedDebits: debits } = context;
+  if (debits.length > 0) add('unexplained-debits', { found: total(debits), rows: debits });
   if (context.contrary.length > 0) add('contrary-lines', { rows: context.contrary });
   return found;
 }

@@ -3,6 +3,8 @@ import type { Db } from '#server/platform/database/index.ts';
 import { REPEATED_BANK_LINES, WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
+import { PAYOUT } from '#shared/lifecycles/payout.ts';
+import { REFUND } from '#shared/lifecycles/refund.ts';
 import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
 import type { StatementDifference, StatementFormat } from '#shared/api/console/bank-statements.ts';
 import type { Repeat } from './line-identity.ts';
@@ -81,6 +83,20 @@ export function createStatementsRepository(db: Db<StatementTables>) {
         .where('booked_on', '<=', toDay)
         .execute();
       return new Set(rows.map(({ sum }) => sum));
+    },
+
+    /** Those of these sums (tiyin) with which payouts and refunds are at the bank, each as often as there are. */
+    async sentSums(sums: readonly number[]): Promise<number[]> {
+      if (sums.length === 0) return [];
+      const { rows } = await sql<{ sum: number }>`
+        select amount_tiyin - set_off_tiyin as sum from payout
+        where state = ${stateAfter(PAYOUT, 'send')} and amount_tiyin - set_off_tiyin = any(${[...sums]}::bigint[])
+        union all
+        select amount_tiyin - set_off_tiyin from refund
+        where status = ${stateAfter(REFUND, 'send')} and amount_tiyin - set_off_tiyin = any(${[...sums]}::bigint[])`.execute(
+        db,
+      );
+      return rows.map(({ sum }) => sum);
     },
 
     /**

@@ -3,6 +3,8 @@ export interface Field {
   row: number;
   tag: string;
   lines: string[];
+  /** The row before it is full: a bank that breaks a purpose there may have broken it off before a colon. */
+  isUncertain: boolean;
 }
 
 /** A row that belongs to no field. */
@@ -23,11 +25,18 @@ const isEnvelopeEnd = (line: string): boolean => /^-(?:\}(?:\{5:.*)?)?$/.test(li
 /** The envelope of SWIFT: {1:…}{2:…}{4: before the fields. */
 const withoutEnvelope = (line: string): string => line.replace(/^\{1:.*\{4:/, '').replace(/^\{4:/, '');
 
+/** As long as a line of a text gets, with its tag or without. */
+const isFull = (row: string): boolean => row.length >= LINE_LETTERS;
+
 /**
  * Fields of a file. A tag begins one only where the order of fields allows it: lines of a purpose may begin with colons too, and
  * they belong to the purpose.
+ * @param inText rows (from 1) that go on with the text above them, whatever they look like
  */
-export function fieldsOf(text: string): { fields: Field[]; stray: StrayRow[] } {
+export function fieldsOf(
+  text: string,
+  inText: ReadonlySet<number> = new Set(),
+): { fields: Field[]; stray: StrayRow[] } {
   const fields: Field[] = [];
   const stray: StrayRow[] = [];
   const rows = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
@@ -36,6 +45,7 @@ export function fieldsOf(text: string): { fields: Field[]; stray: StrayRow[] } {
     rows.slice(at + 1, at + 3).some((line) => /^:(?:2[15]|28C?):/.test(line));
 
   const isTag = (tag: string, line: string, at: number): boolean => {
+    if (inText.has(at + 1)) return false;
     const isInText = open && fields.at(-1)?.tag === '86';
     if (!isInText || tag === '86' || tag === 'NS') return true;
     if (tag === '20') return beginsStatement(at);
@@ -47,7 +57,8 @@ export function fieldsOf(text: string): { fields: Field[]; stray: StrayRow[] } {
     const tagged = TAG.exec(line);
     const tag = tagged?.[1] ?? '';
     if (tagged && isTag(tag, line, at)) {
-      fields.push({ row: at + 1, tag, lines: [tagged[2]!] });
+      const isUncertain = tag !== '86' && at > 0 && isFull(rows[at - 1]!);
+      fields.push({ row: at + 1, tag, lines: [tagged[2]!], isUncertain });
       open = true;
     } else if (isEnvelopeEnd(line) && isLastLine(rows, at)) open = false;
     else if (line.trim() !== '') {

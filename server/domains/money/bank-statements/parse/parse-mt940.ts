@@ -4,6 +4,7 @@ import { fieldsOf, joinedText, type Field } from './mt940-fields.ts';
 import { informationOf } from './mt940-text.ts';
 import {
   accountIn,
+  addsUp,
   createBreather,
   emptyStatement,
   joinPage,
@@ -17,6 +18,7 @@ import { settlementsNamed } from './purpose.ts';
 
 /** Fields that state nothing which is used here. */
 const UNUSED = new Set(['13D', '21', '34F', '64', '65', '90C', '90D', 'NS']);
+const DAY_MS = 86_400_000;
 const SUM = String.raw`(\d{1,15}(?:[,.]\d{0,2})?)`;
 /** Value date, entry date, mark, letter of the funds, sum, kind of transaction, references. */
 const LINE = new RegExp(
@@ -101,6 +103,13 @@ function takeBalance(statement: ParsedStatement, lines: readonly string[], isOpe
   return true;
 }
 
+/** Most banks date the opening balance by the end of the day before, some by the first day itself. */
+function firstDayOf({ fromDay, toDay, lines }: ParsedStatement): string | null {
+  if (fromDay === null || fromDay === toDay || lines.some(({ bookedOn }) => bookedOn <= fromDay))
+    return fromDay;
+  return new Date(Date.parse(fromDay) + DAY_MS).toISOString().slice(0, 10);
+}
+
 export const looksLikeMt940 = (text: string): boolean => {
   const start = text.slice(0, 20_000);
   return /^\uFEFF?(?:\{1:|\{4:|:20:)/m.test(start) || /^:60[FM]:[CD]\d{6}/m.test(start);
@@ -116,9 +125,16 @@ function inform(line: ParsedLine, lines: readonly string[]): boolean {
   return true;
 }
 
-/** Statements of SWIFT's MT940, as banks write it. A field that cannot be read is refused by name. */
-export async function parseMt940(text: string): Promise<ParsedFile> {
-  const { fields, stray } = fieldsOf(text);
+interface Reading {
+  file: ParsedFile;
+  /** Rows that may as well be part of the purpose above them, with their statements. */
+  uncertain: { row: number; statement: ParsedStatement }[];
+}
+
+/** @param inText see `fieldsOf` */
+async function read(text: string, inText: ReadonlySet<number>): Promise<Reading> {
+  const { fields, stray } = fieldsOf(text, inText);
+  const uncertain: Reading['uncertain'] = [];
   const file: ParsedFile = {
     format: 'mt940',
     statements: [],
@@ -134,7 +150,7 @@ export async function parseMt940(text: string): Promise<ParsedFile> {
     file.statements.push(begun);
     return begun;
   };
-  const refuse = ({ row, tag, lines }: Field, reason: RowRefusal) =>
+  const refuse = ({ row, tag, lines }: Omit<Field, 'isUncertain'>, reason: RowRefusal) =>
     file.refused.push(refusedRow(row, reason, `:${tag}:${lines.join('\n')}`));
   const endText = () => {
     if (!current || current.text.length === 0) return;
@@ -155,6 +171,7 @@ export async function parseMt940(text: string): Promise<ParsedFile> {
     if (tag !== '86') endText();
     if (tag === '20') {
       [statement, current] = [begin(), null];
+      if (field.isUncertain) uncertain.push({ row: field.row, statement });
       continue;
     }
     // A file that was cut from another one lacks the reference that statements begin with.
@@ -163,6 +180,7 @@ export async function parseMt940(text: string): Promise<ParsedFile> {
       refuse(field, 'field');
       continue;
     }
+    if (field.isUncertain) uncertain.push({ row: field.row, statement });
     if (tag === '61') {
       const found = lineOf(field);
       current = typeof found === 'string' ? null : { line: found, field, text: [] };
@@ -181,5 +199,23 @@ export async function parseMt940(text: string): Promise<ParsedFile> {
     } else if (!UNUSED.has(tag)) refuse(field, 'field');
   }
   endText();
-  return file;
+  for (const each of file.statements) each.fromDay = firstDayOf(each);
+  return { file, uncertain };
+}
+
+/**
+ * Statements of SWIFT's MT940, as banks write it. A field that cannot be read is refused by name. A payer may write what looks like
+ * a movement or a balance: where a statement does not add up with it, and does without, it is part of the purpose.
+ */
+export async function parseMt940(text: string): Promise<ParsedFile> {
+  const { file, uncertain } = await read(text, new Set());
+  const rows = uncertain.filter(({ statement }) => !addsUp(statement)).map(({ row }) => row);
+  if (rows.length === 0) return file;
+  const { file: other } = await read(text, new Set(rows));
+  if (!other.statements.every(addsUp)) return file;
+  for (const row of rows)
+    other.statements
+      .findLast((each) => each.lines.some((line) => line.row < row))
+      ?.rowsInPurposes.push({ row });
+  return other;
 }

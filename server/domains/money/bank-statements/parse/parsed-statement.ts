@@ -51,6 +51,8 @@ export interface ParsedStatement {
   hasDocumentDaysOnly: boolean;
   /** Two of its pages that do not join: what the second begins with, and what the first ends with. */
   brokenPages: { statedTiyin: number; foundTiyin: number } | null;
+  /** What looks like a movement or a balance and was read as part of a purpose, because the balances add up only so. */
+  rowsInPurposes: { row: number }[];
   lines: ParsedLine[];
 }
 
@@ -75,7 +77,18 @@ export const emptyStatement = (): ParsedStatement => ({
   lines: [],
   hasDocumentDaysOnly: false,
   brokenPages: null,
+  rowsInPurposes: [],
 });
+
+/** Do its lines lead from one of its balances to the other? */
+export function addsUp({ openingTiyin, closingTiyin, brokenPages, lines }: ParsedStatement): boolean {
+  if (openingTiyin === null || closingTiyin === null || brokenPages !== null) return false;
+  const reached = lines.reduce(
+    (sum, { side, amountTiyin }) => sum + BigInt(side === 'credit' ? amountTiyin : -amountTiyin),
+    BigInt(openingTiyin),
+  );
+  return reached === BigInt(closingTiyin);
+}
 
 /** Balances of the next page of a statement: it goes on where the page before it ends. */
 export function joinPage(
