@@ -399,13 +399,8 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerBankStatementRoutes(app, { files, statementImport, lines, texts }),
   )
   .with(undoingModule)
-  .with(handingOverModule, (app, { handOvers, winLots, confirmHandOver, disputeHandOver }) =>
-    registerHandOverRoutes(app, {
-      handOvers,
-      winLots,
-      confirming: confirmHandOver,
-      disputing: disputeHandOver,
-    }),
+  .with(handingOverModule, (app, { handOvers, winLots, handingOver }) =>
+    registerHandOverRoutes(app, { handOvers, winLots, ...handingOver }),
   )
   .with(correctingLotsModule, (app, { correctLot }) => registerConsoleLotRoutes(app, correctLot))
   .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) => {

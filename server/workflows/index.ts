@@ -46,6 +46,7 @@ export type { GrantNumberClaim } from './people/grant-number-claim.ts';
 export { handingOverModule } from './after-sale/hand-overs.module.ts';
 export type { ConfirmHandOver, HandOverOutcome } from './after-sale/confirm-hand-over.ts';
 export type { DisputeHandOver } from './after-sale/dispute-hand-over.ts';
+export type { RecordHandOver } from './after-sale/record-hand-over.ts';
 export { endingOrdersModule } from './selling/ending-orders.module.ts';
 export { protestingModule } from './after-sale/protesting.module.ts';
 export type { AdmitProtest } from './after-sale/admit-protest.ts';

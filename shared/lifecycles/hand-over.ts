@@ -30,6 +30,19 @@ export const HAND_OVER_COLOURS: Readonly<Record<HandOverState, StatusColour>> = 
 /** The buyer confirms the receipt within so many working days after the payment; then two of staff do. */
 export const HAND_OVER_DAYS = 10;
 
+/**
+ * Why the buyer of a corrected lot does not leave the sale alone: the seller has recorded that the property is with the buyer, or the
+ * buyer disputes the hand-over. Two of staff settle what is wrong then, so that no buyer gets the price back and keeps the property.
+ */
+export const LEAVE_STOPS = ['recorded', 'disputed'] as const;
+export type LeaveStop = (typeof LEAVE_STOPS)[number];
+
+/** null: nothing stops the buyer. Of a hand-over that the buyer may still confirm. */
+export const leaveStop = (state: HandOverState, recordedAt: unknown): LeaveStop | null => {
+  if (state === 'disputed') return 'disputed';
+  return recordedAt === null ? null : 'recorded';
+};
+
 /** Letters of what is wrong, as the buyer states it. */
 export const DISPUTE_MIN = 20;
 export const DISPUTE_MAX = 2_000;

@@ -140,6 +140,8 @@ export interface TemplateParams {
   'debts-set-off': { amountTiyin: number };
   /** To the buyer: the deadline passed, staff will confirm. */
   'hand-over-late': AboutLot;
+  /** To the buyer: the seller says that the property is with them. */
+  'hand-over-recorded': AboutLot;
   /** To both sides. */
   'handed-over': AboutLot;
   'hand-over-disputed': AboutLot;

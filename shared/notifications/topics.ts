@@ -60,6 +60,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'payout-paid': 'orders',
   'payout-returned': 'orders',
   'hand-over-late': 'auctions',
+  'hand-over-recorded': 'auctions',
   'handed-over': 'auctions',
   'hand-over-disputed': 'auctions',
   'hand-over-settled': 'auctions',

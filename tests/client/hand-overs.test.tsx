@@ -38,6 +38,7 @@ const handOver = (more: Partial<HandOverOfSale> = {}): HandOverOfSale => ({
   id: 9,
   state: 'awaiting',
   dueAtMs: Date.now() + 5 * DAY_MS,
+  recordedAtMs: null,
   dispute: null,
   confirmedAtMs: null,
   note: null,
@@ -132,6 +133,14 @@ describe('what the buyer has paid for', () => {
       lotId,
       settlementId,
     });
+  });
+
+  it('of a corrected lot is not left once the seller has recorded the hand-over, and says why', async () => {
+    const recorded = { ...paid(handOver({ recordedAtMs: Date.now() })), sale: 'purchase' } as const;
+    open({ [LIST]: winLots([{ ...recorded, canLeave: false, leaveStop: 'recorded' }]) });
+    expect(await screen.findByText(/you can no longer leave by yourself/)).toBeVisible();
+    expect(screen.getByText(/The seller recorded the hand-over on/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Leave the purchase' })).toBeNull();
   });
 
   it('is confirmed as received after a question, and shows its act', async () => {

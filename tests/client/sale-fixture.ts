@@ -42,6 +42,7 @@ export function winLot(more: Partial<WinLot> = {}): WinLot {
     handOver: null,
     canConfirmHandOver: false,
     canLeave: false,
+    leaveStop: null,
     canDisputeHandOver: false,
     steps: afterSale(
       {

@@ -5,7 +5,7 @@ import { WinnerPaymentsPage } from '#client/features/cabinet/winner-payments/win
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import type { WinnerPayment } from '#shared/api/cabinet/winner-payments.ts';
 import type { SaleWait } from '#shared/trade/after-sale.ts';
-import { serve, show } from './page.tsx';
+import { serve, show, type Answers } from './page.tsx';
 import { inAll, winLot } from './sale-fixture.ts';
 
 const LIST = 'GET /api/shop/winner-payments/results';
@@ -73,6 +73,37 @@ describe('payments of winners, for the customer', () => {
     show(<WinnerPaymentsPage />, '/profile/winner-payments');
     expect(await screen.findByText(/checking the buyer’s account.* until 27.* at the latest/)).toBeVisible();
     expect(screen.getByText(/the payout waits until that is decided/)).toBeVisible();
+  });
+
+  it('are handed over by the record of the seller, after the question what follows', async () => {
+    const RECORD = 'POST /api/shop/winner-payments/record-hand-over';
+    const handOver = {
+      id: 9,
+      state: 'awaiting' as const,
+      dueAtMs: Date.parse('2026-11-30T18:00:00+05:00'),
+      recordedAtMs: null,
+      dispute: null,
+      confirmedAtMs: null,
+      note: null,
+      act: null,
+    };
+    const paid = { ...lot, sale: { ...lot.sale!, state: 'paid' as const, handOver } };
+    const answers: Answers = {
+      [LIST]: listed([paid]),
+      [RECORD]: { body: { verdict: 'recorded', already: false } },
+    };
+    const asked = serve(answers);
+    show(<WinnerPaymentsPage />, '/profile/winner-payments');
+    await userEvent.click(await screen.findByRole('button', { name: 'I have handed it over' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const recorded = { ...handOver, recordedAtMs: Date.parse('2026-11-20T10:00:00+05:00') };
+    answers[LIST] = listed([{ ...paid, sale: { ...paid.sale, handOver: recorded } }]);
+    await userEvent.click(dialog.getByRole('button', { name: 'I have handed it over' }));
+    expect(await screen.findByText(/The seller recorded the hand-over on/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'I have handed it over' })).toBeNull();
+    expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+      settlementId: lot.sale!.settlementId,
+    });
   });
 
   it('say when the money went out', async () => {

@@ -15,10 +15,11 @@ export const isHandedOver = (state: HandOverState): boolean =>
 /** What the buyer disputes and what staff stated, and the acceptance act: the same for both sides. Needs `after-sale` texts. */
 export function HandOverNote({ handOver }: { handOver: HandOverOfSale }) {
   const { t } = useTranslation('after-sale');
-  const { id, dispute, note, act, state } = handOver;
-  if (!dispute && !act) return null;
+  const { id, recordedAtMs, dispute, note, act, state } = handOver;
+  if (recordedAtMs === null && !dispute && !act) return null;
   return (
     <div className={css.note}>
+      {recordedAtMs === null ? null : <p>{t('recorded', { time: formatDateTime(recordedAtMs) })}</p>}
       {dispute ? (
         <div className={css.dispute} data-open={state === 'disputed'}>
           <MessageSquareWarning size={20} aria-hidden />

@@ -2,12 +2,18 @@ import type { HandOvers } from '#server/domains/trade/hand-overs/index.ts';
 import type { WinLots } from '#server/domains/money/settlements/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
 import { fileReply, registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
-import type { ConfirmHandOver, DisputeHandOver, HandOverOutcome } from '#server/workflows/index.ts';
+import type {
+  ConfirmHandOver,
+  DisputeHandOver,
+  HandOverOutcome,
+  RecordHandOver,
+} from '#server/workflows/index.ts';
 import {
   confirmHandOver,
   consoleHandOvers,
   disputeHandOver,
   handOverAct,
+  recordHandOver,
 } from '#shared/api/cabinet/hand-overs.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
 
@@ -16,13 +22,14 @@ export interface HandOverRouteDeps {
   winLots: Pick<WinLots, 'find' | 'shown'>;
   confirming: ConfirmHandOver;
   disputing: DisputeHandOver;
+  recording: RecordHandOver;
 }
 
 type SignedInCall = Pick<Call, 'signedIn'>;
 
 /** What was bought passes to its buyer: for both sides, and for the staff who watch over it. */
 export function registerHandOverRoutes(app: HttpApp, deps: HandOverRouteDeps): void {
-  const { handOvers, winLots, confirming, disputing } = deps;
+  const { handOvers, winLots, confirming, disputing, recording } = deps;
 
   const shownAfter = async (
     outcome: HandOverOutcome,
@@ -55,6 +62,13 @@ export function registerHandOverRoutes(app: HttpApp, deps: HandOverRouteDeps): v
     return { verdict: 'over' as const, state: stateOf(done), winLot };
   });
 
+  registerContract(app, recordHandOver, async (call) => {
+    const done = await recording(call.body.settlementId, call.signedIn().personId);
+    if (done.outcome === 'none') throw notFound();
+    if (done.outcome === 'done') return { verdict: 'recorded' as const, already: done.already };
+    return { verdict: 'over' as const, state: stateOf(done) };
+  });
+
   registerContract(app, handOverAct, async (call) => {
     const file = await handOvers.act(call.params.handOverId, call.signedIn());
     if (!file) throw notFound();
@@ -76,6 +90,6 @@ export function registerHandOverRoutes(app: HttpApp, deps: HandOverRouteDeps): v
 }
 
 function stateOf(outcome: HandOverOutcome) {
-  if (outcome.outcome !== 'over') throw new Error(`a buyer cannot get the outcome ${outcome.outcome}`);
+  if (outcome.outcome !== 'over') throw new Error(`a party cannot get the outcome ${outcome.outcome}`);
   return outcome.state;
 }

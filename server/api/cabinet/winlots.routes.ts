@@ -146,7 +146,7 @@ export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
     if (done.outcome === 'none') throw notFound();
     const winLot = await winLots.shown(settlementId);
     if (done.outcome === 'left') return { verdict: 'left' as const, already: done.already, winLot };
-    return { verdict: 'over' as const, winLot };
+    return { verdict: 'over' as const, because: done.because, winLot };
   });
 
   registerContract(app, winLotBankOrder, async (call) => {

@@ -12,6 +12,7 @@ import { confirmByStaff } from './confirm-by-staff.ts';
 import { createConfirmHandOver } from './confirm-hand-over.ts';
 import { createDisputeHandOver } from './dispute-hand-over.ts';
 import type { FinishOrder } from '../selling/finish-order.ts';
+import { createRecordHandOver } from './record-hand-over.ts';
 import { createLookAtHandOvers } from './sweep-hand-overs.ts';
 
 /** What delayed events do to the second, a look at the tables does in case they were lost. */
@@ -35,24 +36,22 @@ export const handingOverModule = defineModule({
     const { actions, finishing, notifications, reference, tasks } = needs;
     const { orderMoves: moves, orderTrade: orders } = needs;
     const { db } = needs.database;
+    const confirmHandOver = createConfirmHandOver({
+      db,
+      notifications,
+      tasks,
+      finishing,
+      actions,
+      crashAt: crashPoint<WorkflowStep>(needs.config.crashAt),
+    });
     return {
-      confirmHandOver: createConfirmHandOver({
-        db,
-        notifications,
-        tasks,
-        finishing,
-        actions,
-        crashAt: crashPoint<WorkflowStep>(needs.config.crashAt),
-      }),
-      disputeHandOver: createDisputeHandOver({
-        db,
-        notifications,
-        reference,
-        tasks,
-        actions,
-        orders,
-        moves,
-      }),
+      confirmHandOver,
+      /** What the two parties do. */
+      handingOver: {
+        confirming: confirmHandOver,
+        recording: createRecordHandOver({ db, notifications, actions }),
+        disputing: createDisputeHandOver({ db, notifications, reference, tasks, actions, orders, moves }),
+      },
       cancelHandOver: createCancelHandOver({ tasks }),
       lookingAtHandOvers: createLookAtHandOvers({ db, notifications, reference, tasks }),
     };

@@ -11,6 +11,8 @@ export const handOverOfSaleSchema = z.object({
   state: z.enum(HAND_OVER_STATES),
   /** Until then the buyer confirms; afterwards staff does. */
   dueAtMs: z.int(),
+  /** When the seller recorded that the property is with the buyer; null: not yet. */
+  recordedAtMs: z.int().nullable(),
   /** What the buyer states to be wrong; stays after it is settled. */
   dispute: z.object({ text: z.string(), atMs: z.int() }).nullable(),
   confirmedAtMs: z.int().nullable(),

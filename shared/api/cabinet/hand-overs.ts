@@ -41,6 +41,24 @@ export const confirmHandOver = contract({
 });
 
 /**
+ * The property that I sold is with its buyer, who is asked to confirm or to dispute it, and does not leave the sale alone any more.
+ * Once, and only while the buyer may still do either. A repeat answers `already`. 404: no such sale of mine, or not paid.
+ */
+export const recordHandOver = contract({
+  ...mine,
+  name: 'winner-payments.record-hand-over',
+  refusals: { 404: ['not-found'] },
+  path: '/api/shop/winner-payments/record-hand-over',
+  summary: 'Record that I have handed over what I sold',
+  body: z.strictObject({ settlementId: idInBody }),
+  answer: z.discriminatedUnion('verdict', [
+    z.object({ verdict: z.literal('recorded'), already: z.boolean() }),
+    /** Where it is now: the buyer, or staff, was first. */
+    z.object({ verdict: z.literal('over'), state: z.enum(HAND_OVER_STATES) }),
+  ]),
+});
+
+/**
  * Something is wrong with the property or its hand-over; staff settles it. Files of `owner=hand-over` that were uploaded
  * before belong to it. Once, and only before the receipt is confirmed. 404 as above.
  */
@@ -127,4 +145,10 @@ export const consoleHandOvers = contract({
   }),
 });
 
-export const handOverContracts = [confirmHandOver, disputeHandOver, handOverAct, consoleHandOvers];
+export const handOverContracts = [
+  confirmHandOver,
+  recordHandOver,
+  disputeHandOver,
+  handOverAct,
+  consoleHandOvers,
+];

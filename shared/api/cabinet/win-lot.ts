@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { localizedTextSchema } from '../../i18n/localized.ts';
+import { LEAVE_STOPS } from '../../lifecycles/hand-over.ts';
 import { LOT_STATUS } from '../../lifecycles/lot-status.ts';
 import { SALE_KINDS, SETTLEMENT_STATES } from '../../lifecycles/settlement.ts';
 import { AFTER_SALE_ACTORS, AFTER_SALE_STEPS, STEP_STATES } from '../../trade/after-sale.ts';
@@ -89,6 +90,8 @@ export const winLotSchema = z.object({
   canDisputeHandOver: z.boolean(),
   /** What the lot says was corrected after I bought, and I do not have it yet: I may leave without cost. */
   canLeave: z.boolean(),
+  /** As above, but I do not leave alone any more: why; null otherwise. I may dispute the hand-over. */
+  leaveStop: z.enum(LEAVE_STOPS).nullable(),
   steps: z.array(trackedStepSchema),
 });
 export type WinLot = z.infer<typeof winLotSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_TIYIN } from '../../auction/rules.ts';
 import { localizedTextSchema } from '../../i18n/localized.ts';
+import { LEAVE_STOPS } from '../../lifecycles/hand-over.ts';
 import { LOT_STATUS } from '../../lifecycles/lot-status.ts';
 import { SALE_KINDS, SETTLEMENT_REFUSALS, SETTLEMENT_STATES } from '../../lifecycles/settlement.ts';
 import { CODE_PROBLEMS } from '../../lifecycles/trade-application-refusals.ts';
@@ -385,8 +386,8 @@ export const rejectExtension = contract({
 
 /**
  * What the lot says was corrected after I had reserved my units: until I have received them I leave my purchase, and everything I
- * paid for it is returned. A repeat answers `already`. `over`: received, ended otherwise, or nothing was corrected. 404: it is not
- * mine.
+ * paid for it is returned. A repeat answers `already`. `over`, because of: `recorded`, the seller says that I have them; `disputed`,
+ * two of staff settle what I dispute; `ended`, received, ended otherwise, or nothing was corrected. 404: it is not mine.
  */
 export const leaveCorrectedSale = contract({
   ...write,
@@ -398,7 +399,11 @@ export const leaveCorrectedSale = contract({
   body: z.strictObject({ lotId: idInBody, settlementId: idInBody }),
   answer: z.discriminatedUnion('verdict', [
     z.object({ verdict: z.literal('left'), already: z.boolean(), winLot: winLotSchema }),
-    z.object({ verdict: z.literal('over'), winLot: winLotSchema }),
+    z.object({
+      verdict: z.literal('over'),
+      because: z.enum([...LEAVE_STOPS, 'ended']),
+      winLot: winLotSchema,
+    }),
   ]),
 });
 

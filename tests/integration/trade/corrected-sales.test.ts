@@ -98,13 +98,13 @@ test('what was bought keeps the words that its buyer read, in lists, protocol an
   const later = await buyer();
   const bySecond = await bought(lotId, later);
   expect(await shown(lotId, later)).toMatchObject(CORRECTION.title!);
-  expect(await leave(lotId, later, bySecond)).toEqual({ outcome: 'over' });
+  expect(await leave(lotId, later, bySecond)).toEqual({ outcome: 'over', because: 'ended' });
 });
 
 test('a buyer who does not have it yet leaves without cost, once', async () => {
   const [lotId, personId] = [await shop.lot(3), await buyer()];
   const settlementId = await bought(lotId, personId);
-  expect(await leave(lotId, personId, settlementId)).toEqual({ outcome: 'over' });
+  expect(await leave(lotId, personId, settlementId)).toEqual({ outcome: 'over', because: 'ended' });
   await corrected(lotId);
   expect(await leave(lotId, await buyer(), settlementId)).toEqual({ outcome: 'none' });
   expect(await shop.wallet.balanceOf(personId)).toBe(0);
@@ -141,7 +141,63 @@ test('what was received is not left any more', async () => {
   await corrected(lotId);
   const { confirming } = handOverWorkflows(app.database);
   expect(await confirming.byBuyer(lotId, personId, settlementId)).toMatchObject({ outcome: 'done' });
-  expect(await leave(lotId, personId, settlementId)).toEqual({ outcome: 'over' });
+  expect(await leave(lotId, personId, settlementId)).toEqual({ outcome: 'over', because: 'ended' });
+});
+
+test('what the seller has handed over by their record is not left any more, and what is disputed neither', async () => {
+  const { recording, disputing, confirming } = handOverWorkflows(app.database);
+  const lotId = await shop.lot(3);
+  const seller = (await shop.lots.get(lotId))!.customer_person_id!;
+  const [holder, complainant] = [await buyer(), await buyer()];
+  const [held, disputed] = [await bought(lotId, holder), await bought(lotId, complainant)];
+  await corrected(lotId);
+  expect(await recording(held, complainant)).toEqual({ outcome: 'none' });
+  expect(await recording(held, seller)).toEqual({ outcome: 'done', already: false });
+  expect(await recording(held, seller)).toEqual({ outcome: 'done', already: true });
+  expect((await shop.notices(holder)).filter((each) => each === 'hand-over-recorded')).toHaveLength(1);
+  expect(await leave(lotId, holder, held)).toEqual({ outcome: 'over', because: 'recorded' });
+  const wrong = 'The wheels are missing, and the colour is another one.';
+  expect(await disputing(lotId, complainant, wrong, disputed)).toMatchObject({ outcome: 'done' });
+  expect(await leave(lotId, complainant, disputed)).toEqual({ outcome: 'over', because: 'disputed' });
+  expect(await recording(disputed, seller)).toEqual({ outcome: 'over', state: 'disputed' });
+  expect(await shop.wallet.balanceOf(holder)).toBe(0);
+  expect(await shop.wallet.balanceOf(complainant)).toBe(0);
+  // The buyer who does not have it says so; who has it confirms.
+  expect(await disputing(lotId, holder, 'Nothing was handed over to me so far.', held)).toMatchObject({
+    outcome: 'done',
+  });
+  expect(await confirming.byBuyer(lotId, holder, held)).toMatchObject({ outcome: 'done' });
+});
+
+test('of a buyer who leaves and a seller who records at one instant, the first one counts', async () => {
+  const { recording } = handOverWorkflows(app.database);
+  const lotId = await shop.lot(7);
+  const seller = (await shop.lots.get(lotId))!.customer_person_id!;
+  const sales: { personId: string; settlementId: number }[] = [];
+  for (let n = 0; n < 6; n++) {
+    const personId = await buyer();
+    sales.push({ personId, settlementId: await bought(lotId, personId) });
+  }
+  await corrected(lotId);
+  for (const { personId, settlementId } of sales) {
+    const [left, recorded] = await Promise.all([
+      leave(lotId, personId, settlementId),
+      recording(settlementId, seller),
+    ]);
+    const hasLeft = left.outcome === 'left';
+    expect([left, recorded]).toEqual(
+      hasLeft
+        ? [
+            { outcome: 'left', already: false },
+            { outcome: 'over', state: 'cancelled' },
+          ]
+        : [
+            { outcome: 'over', because: 'recorded' },
+            { outcome: 'done', already: false },
+          ],
+    );
+    expect(await shop.wallet.balanceOf(personId)).toBe(hasLeft ? UNIT : 0);
+  }
 });
 
 test('an auction is corrected for its participants while they can leave it, and no longer', async () => {

@@ -19,10 +19,10 @@ export function LeavePanel({ winLot: { lotId, settlementId } }: { winLot: WinLot
   const errorText = useErrorText();
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(leaveCorrectedSale, { body: { lotId, settlementId } }),
-    onSuccess: ({ verdict }) => {
+    onSuccess: (answer) => {
       setAsked(false);
-      if (verdict === 'left') notify('success', t('leave.done'));
-      else notify('warning', t('leave.over'));
+      if (answer.verdict === 'left') notify('success', t('leave.done'));
+      else notify('warning', t(`leave.over.${answer.because}`));
     },
     onError: (error) => notify('error', errorText(error)),
     onSettled: refresh,

@@ -70,6 +70,7 @@ export function WinLotCard({ winLot }: { winLot: WinLot }) {
         </p>
       )}
       {winLot.canLeave ? <LeavePanel winLot={winLot} /> : null}
+      {winLot.leaveStop ? <p>{t(`leave.over.${winLot.leaveStop}`)}</p> : null}
       {winLot.canConfirmHandOver ? <HandOverPanel winLot={winLot} /> : null}
       {handedOver || isLost(state) ? null : (
         <PickUp lotId={winLot.lotId} protocolNumber={protocol?.number ?? null} paid={state === 'paid'} />

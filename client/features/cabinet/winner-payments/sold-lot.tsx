@@ -16,10 +16,11 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { Photo } from '#client/ui/photo.tsx';
 import layout from '#client/ui/layout.module.css';
+import { RecordPanel } from './record-panel.tsx';
 import css from './winner-payments.module.css';
 
 /** A lot of the customer whose auction has ended: its payment with the steps that follow, or that it was not sold. */
-export function SoldLot({ lot }: { lot: WinnerPayment }) {
+export function SoldLot({ lot, again }: { lot: WinnerPayment; again: () => void }) {
   const { t } = useTranslation(['winner-payments', 'lots']);
   const localized = useLocalized();
   const { lotId, lotNumber, title, photo, lotStatus, orderId, endedAtMs, sale, startPriceTiyin } = lot;
@@ -53,6 +54,9 @@ export function SoldLot({ lot }: { lot: WinnerPayment }) {
       {sale?.wait ? <Wait wait={sale.wait} /> : null}
       {sale?.parts ? <PartSchedule schedule={sale.parts} /> : null}
       {sale ? <AfterSale steps={sale.steps} reader="seller" /> : null}
+      {sale?.handOver?.state === 'awaiting' && sale.handOver.recordedAtMs === null ? (
+        <RecordPanel settlementId={sale.settlementId} again={again} />
+      ) : null}
       {sale?.handOver ? <HandOverNote handOver={sale.handOver} /> : null}
     </article>
   );

@@ -64,7 +64,7 @@ export function WinnerPaymentsPage() {
               <ul className={layout.fluidStack4}>
                 {data.items.map((lot) => (
                   <li key={lot.sale?.settlementId ?? `lot-${String(lot.lotId)}`}>
-                    <SoldLot lot={lot} />
+                    <SoldLot lot={lot} again={list.again} />
                   </li>
                 ))}
               </ul>

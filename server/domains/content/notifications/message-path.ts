@@ -62,6 +62,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'sale-cancelled-claim':
     case 'claim-paid':
     case 'hand-over-late':
+    case 'hand-over-recorded':
       return `/profile/winlots?lot=${content.params.lotId}`;
     case 'result-cancelled-seller':
     case 'result-cancelled-owed':

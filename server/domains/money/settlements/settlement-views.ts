@@ -5,7 +5,7 @@ import {
   type SettlementRefusal,
   type SettlementState,
 } from '#shared/lifecycles/settlement.ts';
-import { HAND_OVER } from '#shared/lifecycles/hand-over.ts';
+import { HAND_OVER, leaveStop, type LeaveStop } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { CANCELLED_BY_STAFF } from '#shared/lifecycles/result-cancellation.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
@@ -99,10 +99,25 @@ export const receivedOf = (row: Settlement): number =>
   row.returned_tiyin +
   (row.state === 'paid' || row.parts_begun_at ? row.deposit_tiyin : 0);
 
+/** Whether its buyer may leave the sale of a corrected lot alone; null: nothing was corrected, or it is received or ended. */
+function leavingOf(
+  row: SettlementRow,
+  { isCorrected, followed: { handOver, payout } }: Pick<WinLotContext, 'isCorrected' | 'followed'>,
+): { stop: LeaveStop | null } | null {
+  const open =
+    isCorrected &&
+    handOver !== null &&
+    allows(HAND_OVER, handOver.state, 'confirm') &&
+    allows(SETTLEMENT, row.state, 'undo-sale') &&
+    (payout?.goneTiyin ?? 0) === 0;
+  return open ? { stop: leaveStop(handOver.state, handOver.recordedAtMs) } : null;
+}
+
 /** A won lot for its buyer. */
 export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
   const { balanceTiyin, protocol, bankOrder, followed, parts, nowMs } = context;
   const { handOver } = followed;
+  const leaving = leavingOf(row, context);
   const open = isOpen(row.state) && row.paused_at === null;
   return {
     settlementId: row.id,
@@ -137,12 +152,8 @@ export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
     handOver,
     canConfirmHandOver: handOver !== null && allows(HAND_OVER, handOver.state, 'confirm'),
     canDisputeHandOver: handOver !== null && allows(HAND_OVER, handOver.state, 'dispute'),
-    canLeave:
-      context.isCorrected &&
-      handOver !== null &&
-      allows(HAND_OVER, handOver.state, 'confirm') &&
-      allows(SETTLEMENT, row.state, 'undo-sale') &&
-      (followed.payout?.goneTiyin ?? 0) === 0,
+    canLeave: leaving !== null && leaving.stop === null,
+    leaveStop: leaving?.stop ?? null,
     steps: stepsOf(row, followed, nowMs),
   };
 }

@@ -44,6 +44,8 @@ interface HandOverTable {
   due_at: Date;
   opened_at: Generated<Date>;
   task_at: Generated<Date | null>;
+  /** By the seller. */
+  recorded_at: Generated<Date | null>;
   dispute: Generated<string | null>;
   disputed_at: Generated<Date | null>;
   confirmed_at: Generated<Date | null>;

@@ -17,6 +17,7 @@ export const handOverOfSale = (row: HandOver): HandOverOfSale => ({
   id: row.id,
   state: row.state,
   dueAtMs: row.due_at.getTime(),
+  recordedAtMs: msOf(row.recorded_at),
   dispute: row.dispute === null ? null : { text: row.dispute, atMs: row.disputed_at!.getTime() },
   confirmedAtMs: msOf(row.confirmed_at),
   note: row.note,

@@ -236,6 +236,15 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
       return moved;
     },
 
+    /** Of a locked one: the seller says that the property is with the buyer. */
+    async recorded(id: number): Promise<void> {
+      await db
+        .updateTable('hand_over')
+        .set({ recorded_at: sql`clock_timestamp()` })
+        .where('id', '=', id)
+        .execute();
+    },
+
     async taskOpened(id: number): Promise<void> {
       await db
         .updateTable('hand_over')
