@@ -17,10 +17,11 @@ export const OPEN_RESULT_CANCELLATIONS = [
 ] as const satisfies readonly ResultCancellationState[];
 
 /**
- * The result of an auction, or one sale at a fixed price, is cancelled and everything returned; or a sale that is paid by parts ends because parts are late, and the buyer gets
- * back what was stated.
+ * The result of an auction, or one sale at a fixed price, is cancelled and everything returned; the same because its seller did not hand over what
+ * was sold, which counts as a withdrawal of theirs; or a sale that is paid by parts ends because parts are late, and the buyer gets back what was
+ * stated.
  */
-export const RESULT_CANCELLATION_KINDS = ['cancel', 'default'] as const;
+export const RESULT_CANCELLATION_KINDS = ['cancel', 'not-handed-over', 'default'] as const;
 export type ResultCancellationKind = (typeof RESULT_CANCELLATION_KINDS)[number];
 
 /** Sold lots whose result staff may cancel. Results without a sale are cancelled by protests alone. */

@@ -128,6 +128,9 @@ export interface TemplateParams {
   /** The same of one sale of a lot at a fixed price, to its buyer and to the seller. */
   'sale-cancelled-returned': Deposit & { reason: string };
   'sale-cancelled-seller': AboutLot & { reason: string };
+  /** To the seller, who did not hand over: it counts as a withdrawal, without a penalty, or with the sum that is owed for it. */
+  'sale-failed': AboutLot;
+  'sale-failed-penalty': AboutLot & { amountTiyin: number };
   'sale-cancelled-owed': Deposit & { reason: string };
   /** To the buyer of any cancelled sale: what had left to the seller, and is owed now; and when it has come. */
   'sale-cancelled-claim': Deposit & { reason: string };

@@ -53,6 +53,8 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'result-cancelled-owed': 'money',
   'sale-cancelled-returned': 'money',
   'sale-cancelled-seller': 'orders',
+  'sale-failed': 'orders',
+  'sale-failed-penalty': 'orders',
   'sale-cancelled-owed': 'money',
   'sale-cancelled-claim': 'money',
   'claim-paid': 'money',

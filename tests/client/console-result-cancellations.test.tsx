@@ -116,6 +116,8 @@ describe('cancelled results, for staff', () => {
     await userEvent.type(dialog.getByLabelText(/Reason/), 'too short');
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel a result' }));
     expect(dialog.getByText('Write at least 20 characters')).toBeVisible();
+    expect(dialog.getByText('Choose why')).toBeVisible();
+    await userEvent.selectOptions(dialog.getByLabelText(/^Why it is cancelled/), 'other');
     await userEvent.clear(dialog.getByLabelText(/Reason/));
     await userEvent.type(dialog.getByLabelText(/Reason/), REASON);
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel a result' }));
@@ -135,9 +137,19 @@ describe('cancelled results, for staff', () => {
     );
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.type(dialog.getByLabelText(/Reason/), REASON);
+    await userEvent.selectOptions(dialog.getByLabelText(/^Why it is cancelled/), 'seller');
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel a result' }));
-    await waitFor(() => expect(sent(asked)?.body).toEqual({ reason: REASON, settlementId: 31 }));
+    const body = { reason: REASON, settlementId: 31, notHandedOver: true };
+    await waitFor(() => expect(sent(asked)?.body).toEqual(body));
     expect(screen.getAllByText(/Sale 2, sale cancelled/)[0]).toBeInTheDocument();
+  });
+
+  it('say to who decides that it counts for the seller, who did not hand over', async () => {
+    open({ [LIST]: listed([cancellation({ kind: 'not-handed-over', saleNumber: 2 })]) });
+    expect((await screen.findAllByText(/Sale 2, not handed over by the seller/))[0]).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel the result: № 7' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/counts as a withdrawal of theirs/)).toBeVisible();
   });
 
   it('show what the buyer is owed since, and how it ended', async () => {

@@ -156,6 +156,7 @@ export function undoneTests(sales: SalesFixture): void {
       await payer.goto(`/console/result-cancellations?begin=${lotId}`);
       const dialog = payer.getByRole('dialog');
       await dialog.getByLabel('Причина; её узнают стороны').fill(DECISION);
+      await dialog.getByLabel('Из-за чего отменяется').selectOption('other');
       await dialog.locator('button[type="submit"]').click();
       await dialog.getByTestId('choose-documents').setInputFiles({
         name: 'sud-qarori.pdf',

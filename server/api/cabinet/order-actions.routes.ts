@@ -36,6 +36,7 @@ export function registerOrderActionRoutes(
       items: rows.map((row) => ({
         id: row.id,
         orderId: row.order_id,
+        settlementId: row.settlement_id,
         count: row.count,
         penaltyTiyin: row.penalty_tiyin,
         atMs: row.withdrawn_at.getTime(),

@@ -37,8 +37,8 @@ export function registerResultCancellationRoutes(app: HttpApp, cancellations: Re
 
   registerContract(app, prepareResultCancellation, async (call) => {
     const by = call.signedIn().personId;
-    const { reason, settlementId, default: end } = call.body;
-    const proposal = { reason, by, settlementId, returnTiyin: end?.returnTiyin };
+    const { reason, settlementId, default: end, notHandedOver } = call.body;
+    const proposal = { reason, by, settlementId, returnTiyin: end?.returnTiyin, notHandedOver };
     return answer(call, await cancellations.prepare(call.params.lotId, proposal));
   });
   registerContract(app, proposeResultCancellation, async (call) =>

@@ -2,7 +2,7 @@ import type { AccountsService } from '#server/domains/people/accounts/index.ts';
 import { lockSales, type LotsRepository, type OrderLots } from '#server/domains/trade/lots/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
-import type { OrderFlows, OrderMoves } from '#server/domains/trade/orders/index.ts';
+import type { OrderFlows, OrderMoves, Withdrawals } from '#server/domains/trade/orders/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import { createUndoPayouts } from '#server/domains/money/payouts/index.ts';
 import type { ProtocolsService } from '#server/domains/trade/protocols/index.ts';
@@ -15,6 +15,7 @@ import { crashPoint } from '#server/platform/crash-points/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createPrepareBar } from '../people/debar-buyer.ts';
 import { createCancelHandOver } from './cancel-hand-over.ts';
+import { createCountFailedSale } from './count-failed-sale.ts';
 import { createCloseProtests } from './close-protests.ts';
 import type { WorkflowStep } from '../crash-steps.ts';
 import { createEndLateParts } from '../settling/end-late-parts.ts';
@@ -35,6 +36,7 @@ interface UndoingNeeds extends Pick<Base, 'config' | 'database'> {
   orderFlows: Pick<OrderFlows, 'note' | 'record'>;
   orderLots: Pick<OrderLots, 'followed'>;
   orderMoves: OrderMoves;
+  orderWithdrawals: Pick<Withdrawals, 'lock' | 'count'>;
   protocols: Pick<ProtocolsService, 'cancelIn'>;
   reference: Pick<ReferenceService, 'workingCalendar'>;
   sanctions: Pick<SanctionsService, 'prepare'>;
@@ -68,6 +70,7 @@ export const undoingModule = defineModule({
       crashAt,
     });
     const closeProtests = createCloseProtests({ flows, notifications, tasks });
+    const failedSales = createCountFailedSale({ lots, notifications, costs: needs.orderWithdrawals });
     const prepareBar = createPrepareBar({
       settlement: (id) => createSettlementsRepository(needs.database.db).byId(id),
       person: (id) => needs.accounts.byId(id),
@@ -90,7 +93,7 @@ export const undoingModule = defineModule({
         protocols.cancelIn(tx, lotId, reason, sale === 'purchase' ? id : null),
     });
     const undoPort: UndoPort = {
-      ...createUndoSales({ undoResult, preview, undoPurchase, closeProtests }),
+      ...createUndoSales({ undoResult, preview, undoPurchase, closeProtests, failedSales }),
       holdPayouts: (tx, sale, by) => createUndoPayouts(tx).hold(sale, by),
       previewEnd: ending.preview,
       async prepareEnd({ lotId, settlementId }) {

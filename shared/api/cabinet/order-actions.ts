@@ -179,6 +179,8 @@ export type DoActResAnswer = z.infer<typeof doActRes.answer>;
 const withdrawalSchema = z.object({
   id: z.int(),
   orderId: z.int(),
+  /** A sale that was cancelled because I did not hand it over, which counts as a withdrawal; null: I withdrew the order from trade. */
+  settlementId: z.int().nullable(),
   /** The n-th withdrawal of the person. */
   count: z.int(),
   penaltyTiyin: tiyin,
@@ -193,7 +195,7 @@ export const orderWithdrawals = contract({
   refusals: {},
   method: 'get',
   path: '/api/shop/order-action/withdrawals',
-  summary: 'Orders I withdrew from trade, and the penalties for it',
+  summary: 'Orders I withdrew from trade, sales I did not hand over, and the penalties for it',
   answer: z.object({
     items: z.array(withdrawalSchema),
     /** All I owe, debts of cancelled sales included: sending is refused until it is 0. */

@@ -56,7 +56,7 @@ const resultCancellationSchema = z.object({
   title: localizedTextSchema,
   lotStatus: z.union(LOT_STATUSES.map((status) => z.literal(status))),
   reason: z.string(),
-  /** `default`: a sale paid by parts ends because parts are late; the buyer gets back what was stated. */
+  /** `not-handed-over`: by the seller, and counts as a withdrawal of theirs. `default`: a sale paid by parts ends because parts are late; the buyer gets back what was stated. */
   kind: z.enum(RESULT_CANCELLATION_KINDS),
   state: z.enum(RESULT_CANCELLATION_STATES),
   proposedBy: person,
@@ -147,6 +147,11 @@ export const prepareResultCancellation = contract({
     settlementId: z.int().min(1).max(MAX_TIYIN).optional(),
     /** A default of parts; absent: the result is cancelled. At most what the platform holds: 422 `above-held`. */
     default: z.strictObject({ returnTiyin: z.int().min(0).max(MAX_TIYIN) }).optional(),
+    /**
+     * The seller did not hand over what was sold: it counts as a withdrawal of theirs, with its penalty. Absent: it was not the seller's
+     * doing, or a default, with which it is not taken into account.
+     */
+    notHandedOver: z.literal(true).optional(),
   }),
 });
 

@@ -11,7 +11,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { InputField, TextField } from '#client/ui/input-field.tsx';
+import { InputField, OptionsField, TextField } from '#client/ui/input-field.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 
@@ -45,6 +45,7 @@ export function BeginDialog({ lot, saleId, lateParts, onClose, onBegun }: BeginD
   const { t } = useTranslation('console-result-cancellations');
   const [number, setNumber] = useState(lot);
   const [reason, setReason] = useState('');
+  const [cause, setCause] = useState('');
   const [returned, setReturned] = useState<number | null>(0);
   const held = useHeld(lot, saleId, lateParts);
   const problems = {
@@ -53,6 +54,7 @@ export function BeginDialog({ lot, saleId, lateParts, onClose, onBegun }: BeginD
       reason.trim().length < CANCELLATION_REASON.min
         ? t('dialog.reasonShort', { count: CANCELLATION_REASON.min })
         : null,
+    cause: lateParts || cause !== '' ? null : t('dialog.causeMissing'),
     returned:
       lateParts && (returned === null || (held !== null && returned > held))
         ? t('dialog.returnWrong', { sum: formatMoney(held ?? 0) })
@@ -66,6 +68,7 @@ export function BeginDialog({ lot, saleId, lateParts, onClose, onBegun }: BeginD
           reason: reason.trim(),
           // Another lot was typed than the one whose sale was chosen.
           ...(saleId === null || number.trim() !== lot ? {} : { settlementId: saleId }),
+          ...(cause === 'seller' ? { notHandedOver: true as const } : {}),
           ...(lateParts ? { default: { returnTiyin: returned ?? 0 } } : {}),
         },
       }),
@@ -102,7 +105,18 @@ export function BeginDialog({ lot, saleId, lateParts, onClose, onBegun }: BeginD
           problem={problems.returned}
           {...(held === null ? {} : { hint: t('dialog.held', { sum: formatMoney(held) }) })}
         />
-      ) : null}
+      ) : (
+        <OptionsField
+          label={t('dialog.cause')}
+          value={cause}
+          problem={problems.cause}
+          onChange={({ target }) => setCause(target.value)}
+        >
+          <option value="">{t('dialog.causeChoose')}</option>
+          <option value="seller">{t('dialog.causeSeller')}</option>
+          <option value="other">{t('dialog.causeOther')}</option>
+        </OptionsField>
+      )}
       <TextField
         label={t('dialog.reason')}
         maxLength={CANCELLATION_REASON.max}

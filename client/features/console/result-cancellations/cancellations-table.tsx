@@ -144,7 +144,7 @@ function useColumns(
           note={
             saleNumber === null
               ? t(`kind.${kind}`)
-              : `${t('sale', { number: saleNumber })}, ${t(kind === 'cancel' ? 'kind.cancelSale' : 'kind.default')}`
+              : `${t('sale', { number: saleNumber })}, ${t(kind === 'cancel' ? 'kind.cancelSale' : `kind.${kind}`)}`
           }
         />
       ),

@@ -61,6 +61,7 @@ export function MoveDialog({ cancellation, move, onClose, onChange }: MoveDialog
       <Muted>{t(ends ? 'dialog.approveDefaultText' : `dialog.${move}Text`)}</Muted>
       <FactBox>
         <q>{reason}</q>
+        {kind === 'not-handed-over' ? <p>{t('dialog.causeSeller')}</p> : null}
         <Sums row={cancellation} />
       </FactBox>
     </TextDialog>

@@ -67,6 +67,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'result-cancelled-seller':
     case 'result-cancelled-owed':
     case 'sale-cancelled-seller':
+    case 'sale-failed':
+    case 'sale-failed-penalty':
     case 'sale-cancelled-owed':
     case 'sale-to-participant':
     case 'sale-paid':

@@ -4,6 +4,7 @@ import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecyc
 import {
   CANCELLED_BY_STAFF,
   RESULT_CANCELLATION,
+  type ResultCancellationKind,
   type ResultCancellationState,
 } from '#shared/lifecycles/result-cancellation.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
@@ -63,6 +64,7 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
       lotId: number;
       settlementId: number | null;
       reason: string;
+      kind: ResultCancellationKind;
       /** Of a default: what goes back to the buyer. */
       returnTiyin: number | null;
       by: string;
@@ -73,7 +75,7 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
           lot_id: made.lotId,
           settlement_id: made.settlementId,
           reason: made.reason,
-          kind: made.returnTiyin === null ? 'cancel' : 'default',
+          kind: made.kind,
           return_tiyin: made.returnTiyin,
           proposed_by: made.by,
           state: stateAfter(RESULT_CANCELLATION, 'prepare'),

@@ -205,6 +205,8 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
         settlementId?: number | undefined;
         /** The sale ends because its parts are late, and this much goes back to the buyer; null: it is cancelled. */
         returnTiyin?: number | null | undefined;
+        /** By the seller; not of a sale with late parts. */
+        notHandedOver?: boolean | undefined;
       },
     ): Promise<CancellationOutcome> {
       return inTransaction(db, async (tx): Promise<CancellationOutcome> => {
@@ -212,6 +214,8 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
         await lockSales(tx, lotId);
         const cancellations = createResultCancellationsRepository(tx);
         const { reason, by, returnTiyin = null } = proposal;
+        const fault = proposal.notHandedOver ? 'not-handed-over' : 'cancel';
+        const kind = returnTiyin === null ? fault : 'default';
         const [settlementId, another] = await cancellations.cancellable(lotId, proposal.settlementId);
         if (settlementId === undefined) return { outcome: 'status' };
         if (another !== undefined) return { outcome: 'which-sale' };
@@ -221,10 +225,10 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
           if (blockedBy && blockedBy !== 'payout-in-flight') return { outcome: blockedBy };
         }
         if (await cancellations.isProposed({ lotId, settlementId })) return { outcome: 'already-open' };
-        const id = await cancellations.prepare({ lotId, settlementId, reason, by, returnTiyin });
+        const id = await cancellations.prepare({ lotId, settlementId, reason, by, kind, returnTiyin });
         if (id !== null) return { outcome: 'done', cancellationId: id };
         const own = await cancellations.preparedBy(by, { lotId, settlementId });
-        return own?.reason === reason && own.return_tiyin === returnTiyin
+        return own?.reason === reason && own.return_tiyin === returnTiyin && own.kind === kind
           ? { outcome: 'done', cancellationId: own.id }
           : { outcome: 'already-open' };
       });
@@ -273,7 +277,15 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
           await cancellations.closeOfLot(lotId, settlementId);
           return { outcome: 'done', cancellationId: id };
         }
-        const undone = await undoing.undo(tx, { lotId, settlementId, reason, actor: by, expected });
+        const notHandedOver = row.kind === 'not-handed-over';
+        const undone = await undoing.undo(tx, {
+          lotId,
+          settlementId,
+          reason,
+          actor: by,
+          expected,
+          notHandedOver,
+        });
         if (undone.outcome === 'refused') return { outcome: undone.reason };
         if (undone.already) return { outcome: 'status' };
         const { returnedTiyin, owedTiyin } = undone;

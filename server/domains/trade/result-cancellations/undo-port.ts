@@ -37,7 +37,13 @@ export interface UndoPort {
   /** In the caller's transaction. @param expected refused as `sums-changed` when it would do something else */
   undo(
     tx: AnyDb,
-    result: CancelledSale & { reason: string; actor: string; expected: UndoneSums },
+    result: CancelledSale & {
+      reason: string;
+      actor: string;
+      expected: UndoneSums;
+      /** By the seller, as staff found: it counts as a withdrawal of theirs. */
+      notHandedOver: boolean;
+    },
   ): Promise<UndoneByStaff>;
   /** What the end of a sale with late parts would do now, unlocked. */
   previewEnd(

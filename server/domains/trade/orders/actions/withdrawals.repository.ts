@@ -8,6 +8,8 @@ interface WithdrawalTables {
     order_id: number;
     /** null: withdrawn by an earlier release. */
     lot_id: number | null;
+    /** A sale that was cancelled because its seller did not hand it over; null: the order was withdrawn from trade. */
+    settlement_id: number | null;
     person_id: string;
     count: number;
     multiple: number;
@@ -33,7 +35,16 @@ export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
     db
       .selectFrom('order_withdrawal as w')
       .leftJoin('ledger_journal as paid', 'paid.resolves_id', 'w.journal_id')
-      .select(['w.id', 'w.order_id', 'w.lot_id', 'w.person_id', 'w.count', 'w.multiple', 'w.penalty_tiyin'])
+      .select([
+        'w.id',
+        'w.order_id',
+        'w.lot_id',
+        'w.settlement_id',
+        'w.person_id',
+        'w.count',
+        'w.multiple',
+        'w.penalty_tiyin',
+      ])
       .select(['w.withdrawn_at', 'w.journal_id', 'paid.posted_at as paid_at']);
 
   return {
@@ -81,6 +92,7 @@ export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
     async add(row: {
       orderId: number;
       lotId: number;
+      settlementId: number | null;
       personId: string;
       count: number;
       multiple: number;
@@ -92,6 +104,7 @@ export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
         .values({
           order_id: row.orderId,
           lot_id: row.lotId,
+          settlement_id: row.settlementId,
           person_id: row.personId,
           count: row.count,
           multiple: row.multiple,
@@ -101,10 +114,11 @@ export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
         .execute();
     },
 
-    /** The newest of this order since then; an order that is put on trade again may be withdrawn again. */
+    /** The newest withdrawal of this order from trade since then; an order that is put on trade again may be withdrawn again. */
     ofOrderSince: (orderId: number, since: Date): Promise<StoredWithdrawal | undefined> =>
       withdrawals()
         .where('w.order_id', '=', orderId)
+        .where('w.settlement_id', 'is', null)
         .where('w.withdrawn_at', '>=', since)
         .orderBy('w.id', 'desc')
         .limit(1)

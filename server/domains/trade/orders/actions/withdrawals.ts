@@ -13,7 +13,15 @@ export interface WithdrawalsDeps {
   baseAmountAt(at: Date): Promise<{ amountTiyin: number }>;
 }
 
-/** Orders that their customers withdrew from trade, and what it costs (WITHDRAWAL_LADDER in shared/limits). */
+interface CountedOrder {
+  id: number;
+  person_id: string;
+  lotId: number;
+  /** A sale of it that is cancelled because it was not handed over; absent: the order is withdrawn from trade. */
+  settlementId?: number;
+}
+
+/** What customers withdrew from trade or did not hand over, and what it costs (WITHDRAWAL_LADDER in shared/limits). */
 export function createWithdrawals({ db, walletIn, owedBy, baseAmountAt }: WithdrawalsDeps) {
   const withdrawals = createWithdrawalsRepository(db);
 
@@ -53,24 +61,27 @@ export function createWithdrawals({ db, walletIn, owedBy, baseAmountAt }: Withdr
       return atMostTiyin === null || penaltyTiyin <= atMostTiyin;
     },
 
+    /** Before anything else is locked that a withdrawal of the same person locks after it. */
+    lock: (tx: AnyDb, personId: string): Promise<void> =>
+      createWithdrawalsRepository(tx).lockPerson(personId),
+
     /**
-     * In the transaction in which the order leaves trade, once for each of its lots. Returns what is owed, in tiyin: never more than was
-     * stated to the customer, and agreed when the wish was recorded.
+     * In the transaction in which the order leaves trade, once for each of its lots, or in which a sale is cancelled because it was not
+     * handed over, once for each sale. Returns what is owed, in tiyin: never more than was stated to the customer, and agreed when the
+     * wish was recorded.
+     * @param atMostTiyin null: any
      */
-    async count(
-      tx: AnyDb,
-      order: { id: number; person_id: string; lotId: number },
-      atMostTiyin: number | null,
-    ): Promise<number> {
+    async count(tx: AnyDb, order: CountedOrder, atMostTiyin: number | null): Promise<number> {
       const own = createWithdrawalsRepository(tx);
-      const { id: orderId, person_id: personId, lotId } = order;
+      const { id: orderId, person_id: personId, lotId, settlementId = null } = order;
       await own.lockPerson(personId);
       const due = await nextOn(tx, personId, lotId);
       const penaltyTiyin = Math.min(due.penaltyTiyin, atMostTiyin ?? Infinity);
       const multiple = penaltyTiyin === 0 ? 0 : due.multiple;
-      const journalId = penaltyTiyin === 0 ? null : await owe(tx, { orderId, lotId, personId, penaltyTiyin });
+      const journalId =
+        penaltyTiyin === 0 ? null : await owe(tx, { orderId, lotId, settlementId, personId, penaltyTiyin });
       const count = await own.nextNumber(personId);
-      await own.add({ orderId, lotId, personId, count, multiple, penaltyTiyin, journalId });
+      await own.add({ orderId, lotId, settlementId, personId, count, multiple, penaltyTiyin, journalId });
       return penaltyTiyin;
     },
 
@@ -86,16 +97,32 @@ export function createWithdrawals({ db, walletIn, owedBy, baseAmountAt }: Withdr
 
   async function owe(
     tx: AnyDb,
-    sum: { orderId: number; lotId: number; personId: string; penaltyTiyin: number },
+    sum: {
+      orderId: number;
+      lotId: number;
+      settlementId: number | null;
+      personId: string;
+      penaltyTiyin: number;
+    },
   ): Promise<number> {
-    const { orderId, lotId, personId, penaltyTiyin } = sum;
+    const { orderId, lotId, settlementId, personId, penaltyTiyin } = sum;
+    const why =
+      settlementId === null
+        ? {
+            key: `order:${orderId}:lot:${lotId}`,
+            reason: 'an order was withdrawn from trade',
+            actor: personId,
+          }
+        : {
+            key: `settlement:${settlementId}:not-handed-over`,
+            reason: 'a sale was not handed over',
+            actor: 'system',
+          };
     const result = await walletIn(tx).owePenalty({
-      key: `order:${orderId}:lot:${lotId}`,
+      ...why,
       reference: `order:${orderId}`,
       personId,
       amountTiyin: penaltyTiyin,
-      reason: 'an order was withdrawn from trade',
-      actor: personId,
     });
     if (result.outcome !== 'owed') throw new Error(`the penalty of order ${orderId} is owed by another key`);
     return result.journalId;
