@@ -259,12 +259,15 @@ export const approveOrder = contract({
 /**
  * Trade of property in private ownership begins a day after publication at the earliest; with this, two hours after it. Any
  * order that is not on trade yet: 409 `console-orders.not-waiting` otherwise, `console-orders.claimed` while a colleague
- * examines it. A repeat changes nothing.
+ * examines it, `turned-down-before` for who ended it twice within 30 days. A repeat changes nothing.
  */
 export const allowEarlyStart = contract({
   ...decide,
   name: 'console.allow-early-start',
-  refusals: { 404: ['not-found'], 409: ['console-orders.claimed', 'console-orders.not-waiting'] },
+  refusals: {
+    404: ['not-found'],
+    409: ['console-orders.claimed', 'console-orders.not-waiting', 'turned-down-before'],
+  },
   subject: aboutOrder,
   path: '/api/console/orders/:orderId/allow-early-start',
   summary: 'Let trade of an order begin sooner than a day ahead, or end that',

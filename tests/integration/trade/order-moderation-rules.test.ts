@@ -170,6 +170,23 @@ describe('trade that begins sooner than a day ahead', () => {
     expect((await app.decide(second, id, 'approve')).body.ERROR.details).toEqual({ checks: ['fields'] });
     expect((await allow(customer, id)).status).toBe(403);
   });
+
+  test('is ended twice within 30 days by one member of staff, then by a colleague', async () => {
+    const id = await app.written(customer, soon(6));
+    for (let n = 0; n < 2; n += 1) {
+      await allow(first, id);
+      expect((await allow(first, id, false)).body).toEqual({ allowed: false, changed: true });
+    }
+    await allow(first, id);
+    const third = await allow(first, id, false);
+    expect([third.status, third.body.ERROR.code]).toEqual([409, 'turned-down-before']);
+    expect((await read(first, `orders/${id}`)).earlyStart).toEqual({ allowed: true });
+    expect((await allow(second, id, false)).body).toEqual({ allowed: false, changed: true });
+    // Of another order it is not ended before.
+    const other = await app.written(customer, soon(6));
+    await allow(first, other);
+    expect((await allow(first, other, false)).body).toEqual({ allowed: false, changed: true });
+  });
 });
 
 describe('an order that staff sent with a file of lots', () => {

@@ -11,6 +11,8 @@ const BY_ONE_MAX = {
   'order-rejection': 1,
   'authorised-seller': 2,
   'bank-line': 2,
+  // Of an order: that its trade may begin sooner.
+  'early-start': 2,
   'edit-request': 2,
   invitation: 2,
   // Of a dictionary: taken off what is offered.

@@ -190,7 +190,10 @@ export function createModeration(deps: ModerationDeps) {
       });
     },
 
-    /** Lets trade begin sooner than a day ahead, or ends that. Returns whether anything changed. */
+    /**
+     * Lets trade begin sooner than a day ahead, or ends that, one person twice within 30 days: the order is not switched to and fro without
+     * end. Returns whether anything changed.
+     */
     allowEarlyStart: (
       orderId: number,
       { allowed, reason }: { allowed: boolean; reason: string },
@@ -202,6 +205,7 @@ export function createModeration(deps: ModerationDeps) {
         if (!BEFORE_TRADE.includes(row.status)) throw notWaiting(row.status);
         if (row.claimed && row.claimed_by !== by.personId) throw await claimedBy(row);
         if (row.early_start_allowed === allowed) return false;
+        if (!allowed) await turning.turnDown(tx, `early-start:${orderId}`, { by: by.personId });
         await createOrderQueueRepository(tx).allowEarlyStart(orderId, allowed);
         await log(tx, by, allowed ? 'early-start-allowed' : 'early-start-ended', orderId, reason);
         return true;
