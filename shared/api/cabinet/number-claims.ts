@@ -218,7 +218,7 @@ export const proposeNumberClaim = contract({
   refusals: {
     403: ['conflict-of-interest'],
     404: ['not-found'],
-    409: ['asked-before', 'number-claims.decided', 'number-claims.tied'],
+    409: ['asked-before', 'number-claims.decided', 'number-claims.tied', 'taken-back-before'],
   },
   path: '/api/console/number-claims/:claimId/propose',
   summary: 'Propose to grant a claim',

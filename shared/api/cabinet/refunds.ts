@@ -417,6 +417,7 @@ export const returnRefund = contract({
       'refunds.return-changed',
       'refunds.second-person',
       'refunds.sender',
+      'taken-back-before',
     ],
     422: ['refunds.document-date'],
   },

@@ -316,6 +316,7 @@ export const extendSettlement = contract({
       'settlements.over',
       'settlements.paused',
       'settlements.second-person',
+      'taken-back-before',
     ],
     422: ['settlements.extension-day'],
   },

@@ -24,6 +24,7 @@ const PROPOSING = {
     'statements.repeat',
     'statements.repeat-unclear',
     'statements.second-person',
+    'taken-back-before',
   ],
   422: ['lists.not-offered'],
 } as const;
@@ -45,6 +46,7 @@ const MATCHING = {
     'statements.repeat',
     'statements.repeat-unclear',
     'statements.second-person',
+    'taken-back-before',
     'turned-down-before',
   ],
   422: ['lists.not-offered'],

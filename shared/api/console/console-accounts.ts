@@ -16,6 +16,7 @@ const CHANGING_ACCOUNTS = {
     'accounts.shut',
     'accounts.waiting',
     'asked-before',
+    'taken-back-before',
     'turned-down-before',
   ],
 } as const;

@@ -14,6 +14,7 @@ import { writtenText } from '../written-texts.ts';
 const OF_OWN_PROPOSALS = {
   404: ['not-found'],
   409: [
+    'asked-before',
     'bars.barred-already',
     'bars.decided',
     'bars.not-own',
@@ -21,6 +22,7 @@ const OF_OWN_PROPOSALS = {
     'bars.person-changed',
     'bars.proposed-already',
     'bars.second-person',
+    'taken-back-before',
   ],
   422: ['bars.no-evidence'],
 } as const;
@@ -229,7 +231,8 @@ const aboutProposal = {
 
 /**
  * 409 `bars.decided` in another state, `bars.not-own` for all but who began it, `bars.proposed-already` while what a colleague submitted about
- * the same waits; 422 `bars.no-evidence`.
+ * the same waits, `asked-before` for whose proposal about the number was turned down within 30 days, `taken-back-before` for who took three
+ * back within 24 hours; 422 `bars.no-evidence`.
  */
 export const submitBarProposal = contract({
   ...aboutProposal,

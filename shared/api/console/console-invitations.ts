@@ -82,7 +82,13 @@ export const inviteStaff = contract({
   name: 'console.invite-staff',
   refusals: {
     404: ['not-found'],
-    409: ['asked-before', 'invitations.account-exists', 'invitations.elsewhere', 'invitations.open'],
+    409: [
+      'asked-before',
+      'invitations.account-exists',
+      'invitations.elsewhere',
+      'invitations.open',
+      'taken-back-before',
+    ],
     422: ['invitations.email', 'invitations.name', 'invitations.phone'],
   },
   method: 'post',

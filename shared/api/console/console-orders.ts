@@ -351,7 +351,7 @@ export const markAuthorisedSeller = contract({
   name: 'console.mark-authorised-seller',
   refusals: {
     404: ['not-found'],
-    409: ['asked-before', 'turned-down-before'],
+    409: ['asked-before', 'taken-back-before', 'turned-down-before'],
     422: ['console-orders.not-a-customer'],
   },
   subject: { kind: 'person', param: 'personId' },

@@ -90,7 +90,7 @@ const hostBody = z.strictObject({ host: writtenLine(1, HOST_MAX), reason: textWi
 export const switchHostOff = contract({
   ...hosts,
   name: 'console.switch-host-off',
-  refusals: { 409: ['asked-before'], 422: ['webhooks.not-a-host'] },
+  refusals: { 409: ['asked-before', 'taken-back-before'], 422: ['webhooks.not-a-host'] },
   method: 'post',
   path: '/api/console/switched-off-hosts/switch-off',
   summary: 'Send nothing to a host any more, for no one',

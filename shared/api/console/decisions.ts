@@ -139,7 +139,7 @@ const proposals = DECISION_KIND_NAMES.map((kind) =>
  * 403 `decisions.no-right` for a kind that is not the caller's, `decisions.own-interest` for a party to it,
  * `decisions.second-person` for who brought the statement of money above the limit; 404 without its subject;
  * 409 `decisions.open-already` while another one of this kind and subject is open, `asked-before` for whose proposal about the
- * same was turned down within 30 days; 422 `decisions.no-document`, `decisions.not-now`
+ * same was turned down within 30 days, `taken-back-before` for who took it back three times within 24 hours; 422 `decisions.no-document`, `decisions.not-now`
  * with `details.why`.
  */
 export const proposeDecision = contract({
@@ -155,6 +155,7 @@ export const proposeDecision = contract({
       'decisions.open-already',
       'decisions.over',
       'decisions.proposer-left',
+      'taken-back-before',
     ],
     422: ['decisions.no-document', 'decisions.not-now', 'lists.not-offered'],
   },
@@ -211,7 +212,7 @@ export const turnDownDecision = contract({
   body: z.strictObject({ note: reason }),
 });
 
-/** By the person who proposed it: 403 `decisions.not-own` for others. */
+/** By the account that proposed it: 403 `decisions.not-own` for others. */
 export const withdrawDecision = contract({
   ...deciding,
   ...one,

@@ -220,7 +220,7 @@ export const proposeReferenceChange = contract({
   name: 'console.propose-reference-change',
   refusals: {
     404: ['not-found'],
-    409: ['asked-before', 'reference.changed', 'reference.proposed-already'],
+    409: ['asked-before', 'reference.changed', 'reference.proposed-already', 'taken-back-before'],
     422: ['reference.figures', 'reference.not-ahead', 'reference.same'],
   },
   path: '/api/console/reference/proposals',
@@ -245,7 +245,13 @@ export const changeReferenceProposal = contract({
   name: 'console.change-reference-proposal',
   refusals: {
     404: ['not-found'],
-    409: ['asked-before', 'reference.changed', 'reference.decided', 'turned-down-before'],
+    409: [
+      'asked-before',
+      'reference.changed',
+      'reference.decided',
+      'taken-back-before',
+      'turned-down-before',
+    ],
     422: ['reference.figures', 'reference.not-ahead', 'reference.same'],
   },
   path: '/api/console/reference/proposals/:proposalId/change',

@@ -382,6 +382,17 @@ describe('a role of staff', () => {
     expect((await rolesOf(clerk.id)).roles).toEqual([]);
   });
 
+  test('that one person asked for and took back three times in a day is asked for by a colleague', async () => {
+    const clerk = await person([]);
+    const give = (who: Signed) => decide(who, clerk.id, 'give-role', { role: 'operator' });
+    for (let times = 0; times < 3; times += 1) {
+      const id = (await give(admin)).changes[0].id as number;
+      expect(await close(admin, id, 'refuse', { reason: 'It was a mistake' })).toBe('refused');
+    }
+    expect(await give(admin)).toBe('taken-back-before');
+    expect((await give(second)).changes[0].state).toBe('waiting');
+  });
+
   test('that a colleague turns down is not given; the list shows what waits', async () => {
     const clerk = await person([]);
     const asked = await decide(admin, clerk.id, 'give-role', { role: 'administrator' });

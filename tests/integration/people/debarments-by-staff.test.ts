@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tiesOf } from '#server/domains/people/conflicts-of-interest/account-ties.repository.ts';
+import { leftToFinish } from '#server/domains/people/erasure/left-to-finish.repository.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { monthsOn } from '#shared/time/months-on.ts';
 import { newPinfl, startBarsApp, type Account, type BarsApp } from '../../fixtures/debarments-app.ts';
@@ -182,6 +184,44 @@ describe('a bar that staff propose', () => {
     ]);
   });
 
+  test('is taken back three times in a day by one person, and proposed by a colleague then', async () => {
+    const person = await buyer();
+    const withdraw = (id: number) => office.post(anna, office.about(id, 'withdraw'));
+    for (const cause of ['false-documents', 'court', 'false-documents'])
+      await withdraw(
+        await office.submitted(anna, person.id, {
+          cause,
+          lastDay: cause === 'court' ? monthsOn(Date.now(), 5) : null,
+        }),
+      );
+    const { body: draft } = await office.propose(anna, person.id);
+    await office.addDocument(anna, draft.id);
+    expect(code(await office.post(anna, office.about(draft.id, 'submit')))).toEqual([
+      409,
+      'taken-back-before',
+    ]);
+    expect((await withdraw(draft.id)).status).toBe(200);
+    await office.submitted(boris, person.id);
+  });
+
+  test('that a colleague turned down is proposed by another one, and one whose time is over keeps no account from being erased', async () => {
+    const person = await buyer();
+    const id = await office.submitted(anna, person.id);
+    const left = () => leftToFinish(office.database.db, person.id, tiesOf);
+    expect(await left()).toContain('proposal');
+    expect(
+      (await office.post(boris, office.about(id, 'turn-down'), { note: 'asos yetarli emas' })).status,
+    ).toBe(200);
+    const { body: draft } = await office.propose(anna, person.id);
+    await office.addDocument(anna, draft.id);
+    expect(code(await office.post(anna, office.about(draft.id, 'submit')))).toEqual([409, 'asked-before']);
+    const next = await office.submitted(boris, person.id);
+    expect(await left()).toContain('proposal');
+    await office.database.pool.query('update bar_proposal set expires_at = now() where id = $1', [next]);
+    expect(await left()).not.toContain('proposal');
+    expect(await office.bars.deciding.expireDue()).toBe(1);
+  });
+
   test('is proposed once for a matter, and once more only for another one', async () => {
     const person = await buyer();
     const id = await office.submitted(anna, person.id);
@@ -241,19 +281,18 @@ describe('a bar that staff propose', () => {
 
   test('is turned down by one person once, so that no friend escapes it', async () => {
     const person = await buyer();
-    const down = async () => {
-      const id = await office.submitted(anna, person.id);
+    const third = await office.account('Uchinchi', ['operator'], { pinfl: newPinfl() });
+    const down = async (proposer: Account) => {
+      const id = await office.submitted(proposer, person.id);
       return {
         id,
         ...(await office.post(boris, office.about(id, 'turn-down'), { note: 'dalillar yetarli emas' })),
       };
     };
-    expect((await down()).status).toBe(200);
-    const again = await down();
+    expect((await down(anna)).status).toBe(200);
+    const again = await down(third);
     expect(code(again)).toEqual([409, 'turned-down-before']);
-    expect(
-      (await approve(await office.account('Uchinchi', ['operator'], { pinfl: newPinfl() }), again.id)).status,
-    ).toBe(200);
+    expect((await approve(anna, again.id)).status).toBe(200);
   });
 
   test('expires when no one decides, and can be turned down with a reason', async () => {

@@ -93,6 +93,25 @@ describe.each(DECISION_KIND_NAMES)('a decision of the kind %s', (name: DecisionK
     expect(await decisions().withdraw(id, again)).toMatchObject({ outcome: 'done' });
   });
 
+  test('is taken back three times in a day by one person, and proposed by a colleague then', async () => {
+    for (let times = 0; times < 3; times += 1)
+      expect(await decisions().withdraw(await proposed(), one)).toMatchObject({ outcome: 'done' });
+    for (const by of [one, await app.staff(one)])
+      await expect(decisions().propose(subject.proposed, WHY, by)).rejects.toMatchObject({
+        status: 409,
+        code: 'taken-back-before',
+      });
+    // Nothing was turned down by it.
+    const id = await proposed(other);
+    expect(await decisions().turnDown(id, 'a reason to turn it down', one)).toMatchObject({
+      outcome: 'done',
+    });
+    await run(`update turned_down set at = at - interval '24 hours' where turned_down_by = $1`, [
+      one.personId,
+    ]);
+    await proposed();
+  });
+
   test('keeps everyone named in it from being erased while it is open', async () => {
     const id = await proposed();
     const named = async () => {
@@ -101,6 +120,10 @@ describe.each(DECISION_KIND_NAMES)('a decision of the kind %s', (name: DecisionK
         (ids as string[]).map((personId) => leftToFinish(app.database.db, personId, tiesOf)),
       );
     };
+    for (const left of await named()) expect(left).toContain('proposal');
+    await run('update decision set expires_at = now() where id = $1', [id]);
+    for (const left of await named()) expect(left).not.toContain('proposal');
+    await run(`update decision set expires_at = now() + interval '1 day' where id = $1`, [id]);
     for (const left of await named()) expect(left).toContain('proposal');
     await decisions().withdraw(id, one);
     for (const left of await named()) expect(left).not.toContain('proposal');
@@ -310,6 +333,22 @@ describe.each(DECISION_KIND_NAMES)('a decision of the kind %s', (name: DecisionK
     const after = await app.office.readDecisions.one(id, other);
     expect(after).toMatchObject({ state: 'decided', may: [], facts: before!.facts });
   });
+});
+
+test('what has changed three times in a day after one person proposed it is proposed by a colleague', async () => {
+  const [author, colleague] = [await app.staff(), await app.staff()];
+  const { decisions } = app.office;
+  const { proposed } = await DECISION_FIXTURES['rename-entry'](app.database);
+  const propose = async (by: DecisionStaff) => {
+    const made = await decisions.propose(proposed, WHY, by);
+    if (made.outcome !== 'done') throw new Error(made.outcome);
+    await run(`update decision set digest = 'of another state' where id = $1`, [made.decisionId]);
+    return made.decisionId;
+  };
+  const ids = [await propose(author), await propose(author), await propose(author)];
+  await expect(propose(author)).rejects.toMatchObject({ code: 'taken-back-before' });
+  await propose(colleague);
+  for (const id of ids) expect(await app.row(id)).toMatchObject({ state: 'lapsed', note: 'changed' });
 });
 
 test('a message about an incident is turned down by one person once, in whatever words it is proposed again', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTurningDown } from '#server/domains/people/accounts/index.ts';
+import { createTurnedDownRepository } from '#server/domains/people/accounts/turned-down.repository.ts';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
@@ -117,6 +118,27 @@ describe('what staff turned down as often as one person may within 30 days', () 
     const refused = await fixture.call(contractOf(name), one.cookie);
     expect([refused.status, refused.body.ERROR?.code]).toEqual([409, 'asked-before']);
     expect((await fixture.call(contractOf(name), colleague.cookie)).status).toBe(200);
+  });
+
+  it('is counted also where who only states the phone of a colleague says that it is their own', async () => {
+    const { db, pool } = fixture.database;
+    const turning = createTurningDown(isSamePerson);
+    const down = (by: string, askedBy: string) =>
+      inTransaction(db, (tx) => turning.turnDown(tx, 'settlement-extension:900001', { by, askedBy }));
+    const stranger = crypto.randomUUID();
+    await pool.query(
+      `insert into person (id, issuer, subject, kind, name, phone, language, roles)
+       values ($1, 'test', $2, 'natural', 'Stranger', '+998901230099', 'uz', '{operator}')`,
+      [stranger, stranger],
+    );
+    await pool.query('update person set phone = $2 where id = $1', [one.id, '+998901230099']);
+    expect(await isSamePerson(db, one.id, stranger)).toBe(true);
+    await down(stranger, one.id);
+    expect(await rowsOf('settlement-extension:900001')).toEqual([{ turned_down_by: stranger }]);
+    await down(one.id, one.id);
+    expect(await createTurnedDownRepository(db).within('settlement-extension:900001', 30)).toEqual([
+      { asked_by: one.id, turned_down_by: stranger },
+    ]);
   });
 
   it('is turned down by a colleague also where one person turns several of a matter down at one instant', async () => {

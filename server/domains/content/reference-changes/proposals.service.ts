@@ -350,6 +350,7 @@ export function createProposalsService({ db, reference, record, isSamePerson, lo
     async withdraw(id: number, by: ReferenceStaff & Reader): Promise<ReferenceProposal> {
       await onLocked(id, null, 'withdraw', async (tx, row) => {
         if (row.proposed_by !== by.personId) throw conflict('reference.not-own');
+        await turning.takeBack(tx, matterOf(row.content), by.personId);
         await createProposals(tx).end(id, 'withdraw', by, null);
         await record(tx, history('withdraw', row.content, {}), by);
       });

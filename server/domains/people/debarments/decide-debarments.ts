@@ -14,7 +14,7 @@ import { barNumberOf } from './bar-number.ts';
 import { createDebarmentProposalsRepository } from './bar-proposals.repository.ts';
 import { barStateOn, lastDayOf } from './bar-views.ts';
 import { createDebarmentsRepository } from './debarments.repository.ts';
-import { isBarredFor, type DebarmentStaff } from './propose-debarments.ts';
+import { isBarredFor, matterOf, type DebarmentStaff } from './propose-debarments.ts';
 import type { SanctionsService } from './sanctions.service.ts';
 import type { StoredProposal } from './sanctions-tables.ts';
 
@@ -145,8 +145,7 @@ export function createDecideBars(deps: DecideBarsDeps) {
 
     turnDown: (id: number, note: string, by: DebarmentStaff): Promise<DecideBarOutcome> =>
       onOpen(id, by, async (tx, row) => {
-        const { kind, id_hash: hash, proposed_by: askedBy } = row;
-        await turning.turnDown(tx, `bar:${kind}:${hash}`, { by: by.personId, askedBy });
+        await turning.turnDown(tx, matterOf(row), { by: by.personId, askedBy: row.proposed_by });
         await createDebarmentProposalsRepository(tx).move(id, 'turn-down', { by, note });
         await record(tx, by, 'turned-down', id);
         return { outcome: 'done' };

@@ -1,4 +1,9 @@
-import { publicName, type AccountsService } from '#server/domains/people/accounts/index.ts';
+import {
+  createTurningDown,
+  publicName,
+  type AccountsService,
+  type IsSamePerson,
+} from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { FilesService } from '#server/domains/content/files/index.ts';
 import { deadlineAfter, type WorkingCalendar } from '#server/domains/content/reference/index.ts';
@@ -22,6 +27,7 @@ import { createDebarmentProposalsRepository, type NewProposal } from './bar-prop
 import { barStateOn } from './bar-views.ts';
 import { createDebarmentsRepository } from './debarments.repository.ts';
 import type { SanctionsService } from './sanctions.service.ts';
+import type { StoredProposal } from './sanctions-tables.ts';
 
 /** A member of staff who acts. */
 export interface DebarmentStaff {
@@ -68,6 +74,7 @@ export interface ProposeBarsDeps {
   sanctions: Pick<SanctionsService, 'stored' | 'refresh' | 'inForce' | 'causeName'>;
   files: Pick<FilesService, 'countsOf'>;
   actions: Pick<ActionLog, 'record'>;
+  isSamePerson: IsSamePerson;
   /** Within the year after now. */
   workingCalendar(): Promise<WorkingCalendar>;
   now?: (() => number) | undefined;
@@ -79,6 +86,7 @@ const OPEN_ALREADY = ['bar_proposal_one_add', 'bar_proposal_one_lift'];
 /** What a member of staff proposes; a second one decides (decide-bars.ts). */
 export function createProposeBars(deps: ProposeBarsDeps) {
   const { db, accounts, sanctions, files, actions, now = Date.now } = deps;
+  const turning = createTurningDown(deps.isSamePerson);
 
   async function problemOf({ cause, lotId, lastDay }: AskedBar) {
     if (lotId === null) {
@@ -131,7 +139,7 @@ export function createProposeBars(deps: ProposeBarsDeps) {
     id: number,
     event: 'submit' | 'withdraw',
     by: DebarmentStaff,
-    isReady: (tx: AnyDb) => Promise<boolean>,
+    isReady: (tx: AnyDb, row: StoredProposal) => Promise<boolean>,
   ): Promise<OwnProposalOutcome> =>
     inTransaction(db, async (tx): Promise<OwnProposalOutcome> => {
       const proposals = createDebarmentProposalsRepository(tx);
@@ -139,7 +147,7 @@ export function createProposeBars(deps: ProposeBarsDeps) {
       if (!row) return { outcome: 'none' };
       if (row.proposed_by !== by.personId) return { outcome: 'not-own' };
       if (row.due || !allows(BAR_PROPOSAL, row.state, event)) return { outcome: 'decided' };
-      if (!(await isReady(tx))) return { outcome: 'no-evidence' };
+      if (!(await isReady(tx, row))) return { outcome: 'no-evidence' };
       await proposals.move(id, event);
       await record(tx, by, event === 'submit' ? 'submitted' : 'withdrawn', id);
       return { outcome: 'done' };
@@ -247,13 +255,26 @@ export function createProposeBars(deps: ProposeBarsDeps) {
       );
     },
 
+    /** @throws 409 `asked-before`, `taken-back-before` for whose proposals about the number were turned down or taken back too often */
     submit: (id: number, by: DebarmentStaff): Promise<OwnProposalOutcome> =>
-      onOwn(id, 'submit', by, async (tx) => (await files.countsOf(tx, evidenceOf(id))).documents > 0),
+      onOwn(id, 'submit', by, async (tx, row) => {
+        await turning.mustMayAsk(tx, matterOf(row), by.personId);
+        return (await files.countsOf(tx, evidenceOf(id))).documents > 0;
+      }),
 
     withdraw: (id: number, by: DebarmentStaff): Promise<OwnProposalOutcome> =>
-      onOwn(id, 'withdraw', by, () => Promise.resolve(true)),
+      onOwn(id, 'withdraw', by, async (tx, row) => {
+        // A draft is known to its author alone.
+        if (row.submitted_at !== null) await turning.takeBack(tx, matterOf(row), by.personId);
+        return true;
+      }),
   };
 }
+
+/** What one person neither turns down nor proposes in vain again and again. */
+export const matterOf = ({ kind, id_hash: hash }: Pick<StoredProposal, 'kind' | 'id_hash'>) =>
+  `bar:${kind}:${hash}` as const;
+
 export type ProposeBars = ReturnType<typeof createProposeBars>;
 
 /** Is there a bar in force for the same cause and lot? One of a court that ends sooner than the next decision says leaves that to be recorded. */

@@ -18,7 +18,7 @@ const DRAFT = stateAfter(ORDER, 'create');
 
 /**
  * What a person still has to finish before their data can go, in the order of `ERASURE_OBSTACLES`. Reads tables of many
- * domains and writes none; under a lock of the person and their money the answer holds.
+ * domains and writes none; a proposal whose time is over can no longer be decided, and holds nothing up. Under a lock of the person and their money the answer holds.
  * @param tiesOf the judgement of accounts that lose their number
  */
 export async function leftToFinish(db: AnyDb, personId: string, tiesOf: TiesOf): Promise<ErasureObstacle[]> {
@@ -47,9 +47,10 @@ export async function leftToFinish(db: AnyDb, personId: string, tiesOf: TiesOf):
           and state = any(${[...statesFrom(ACCOUNT_CHANGE, 'approve')]})
       ) or exists (
         select from bar_proposal where person_id = ${personId}
-          and state = any(${[...statesFrom(BAR_PROPOSAL, 'approve')]})
+          and state = any(${[...statesFrom(BAR_PROPOSAL, 'approve')]}) and expires_at > clock_timestamp()
       ) or exists (
         select from decision where person_ids @> array[${personId}] and state = any(${[...OPEN_DECISIONS]})
+          and expires_at > clock_timestamp()
       ) as "proposal",
       exists (select from person where id = ${personId}::uuid and disabled_at is not null) as "shut"
   `.execute(db);

@@ -290,10 +290,13 @@ export function createDecisions(deps: DecisionsDeps) {
         if (why) return { outcome: 'not-now', why };
         const decisions = createDecisionsRepository(tx);
         const subject = kind.subjectOf(payload);
-        await turning.mustMayAsk(tx, matterOf(kind, payload), by.personId);
+        const matter = matterOf(kind, payload);
         const open = await decisions.lockOpen(name, subject);
         const lapse = open && (await lapseNow(tx, open));
         if (open && lapse) await decisions.move(open.id, 'lapse', { note: lapse });
+        // Who can have the subject changed would otherwise propose it without end.
+        if (open && lapse === 'changed') await turning.takeBack(tx, matter, open.proposed_by);
+        await turning.mustMayAsk(tx, matter, by.personId);
         const decisionId = await decisions.add({
           kind: name,
           subject,
@@ -338,7 +341,9 @@ export function createDecisions(deps: DecisionsDeps) {
       }),
 
     withdraw: (id: number, by: DecisionStaff): Promise<DecisionOutcome> =>
-      onOpen(id, by, 'withdraw', async (tx) => {
+      onOpen(id, by, 'withdraw', async (tx, row, kind) => {
+        // What a command proposed in this person's name they have not asked for.
+        if (!row.unsubmitted) await turning.takeBack(tx, matterOf(kind, row.payload), row.proposed_by);
         await createDecisionsRepository(tx).move(id, 'withdraw');
         await log(tx, by, 'withdrawn', id);
         return { outcome: 'done', decisionId: id };

@@ -160,7 +160,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
      * a second one shuts the account too.
      * @throws 404; 403 `accounts.administrator-only`, `conflict-of-interest`; 409 `accounts.already`, `accounts.erased`, `accounts.waiting`,
      * `accounts.shut`, `accounts.factor-elsewhere`, `asked-before` for who shut it when a colleague opened it within 30 days,
-     * `turned-down-before` for who opened it then
+     * `turned-down-before` for who opened it then, `taken-back-before`
      */
     async decide(personId: string, wish: AccountWish, by: AccountDecider): Promise<void> {
       const done = await inTransaction(db, async (tx) => {
@@ -188,7 +188,10 @@ export function createAccountChanges(deps: AccountChangesDeps) {
           two_persons: waits || isSecond,
           asked_by: isSecond ? first.shutBy : by.personId,
         };
-        if (!waits) await mustNotTakeTurns(tx, person, wish, by.personId);
+        // What waits holds up an erasure of the account.
+        const matter = `account-change:${wish.kind}:${personId}` as const;
+        if (waits) await turning.mustNotHaveTakenBack(tx, matter, by.personId);
+        else await mustNotTakeTurns(tx, person, wish, by.personId);
         const id = await changes.add(asked, waits ? 'ask' : 'decide', by.personId);
         await written(tx, by, waits ? 'change-asked' : 'change-decided', id);
         if (waits) return null;
