@@ -22,18 +22,22 @@ afterAll(() => fixture.close());
 const run = (statement: string, values: unknown[]) => fixture.database.pool.query(statement, values);
 
 let made = 0;
-async function staff(phone = `+99899${1_000_000 + (made += 1)}`): Promise<Signed> {
+async function staff(): Promise<Signed> {
   const { rows } = await run(
     `insert into person (issuer, subject, kind, name, phone, language, roles)
      values ('test', $1, 'natural', 'Staff', $2, 'uz', '{operator}') returning id`,
-    [randomUUID(), phone],
+    [randomUUID(), `+99899${1_000_000 + (made += 1)}`],
   );
   return fixture.signIn(['operator'], 0, rows[0].id);
 }
 
 beforeEach(async () => {
-  const phone = `+99897${1_000_000 + (made += 1)}`;
-  [one, other, stranger] = [await staff(phone), await staff(phone), await staff()];
+  [one, other, stranger] = [await staff(), await staff(), await staff()];
+  await run(
+    `insert into staff_attestation (person_id, pinfl, document, reason)
+     select $2, pinfl, document, reason from staff_attestation where person_id = $1`,
+    [one.personId, other.personId],
+  );
 });
 
 test('two accounts of one person are one approval of a large sum and of its return', async () => {

@@ -187,10 +187,16 @@ describe('granting a claim', () => {
   });
 
   test('counts two accounts of one person as one, and neither the claimant nor who has the number decides', async () => {
-    const phone = '+998945550101';
     const { id, number } = await claimed();
-    const one = await fixture.person({ roles: ['operator'], phone });
-    const other = await fixture.person({ roles: ['operator'], phone, confirmed: false });
+    const [one, other] = [
+      await fixture.person({ roles: ['operator'] }),
+      await fixture.person({ roles: ['operator'] }),
+    ];
+    await run(
+      `insert into staff_attestation (person_id, pinfl, document, reason)
+       select $2, pinfl, document, reason from staff_attestation where person_id = $1`,
+      [one.id, other.id],
+    );
     expect(await fixture.decide(one, id, 'propose')).toMatchObject({ state: 'proposed' });
     expect(await fixture.decide(other, id, 'approve')).toBe('conflict-of-interest');
     const party = await fixture.person({ roles: ['operator'], pinfl: number });

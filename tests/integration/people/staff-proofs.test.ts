@@ -184,6 +184,30 @@ describe('accounts of one number are one person', () => {
     expect(await isSamePerson(database.db, one.id, other.id)).toBe(true);
   });
 
+  test('and no others whose numbers are proven, though one of them states the phone of a colleague', async () => {
+    const [one, other, unproven] = [await person(), await person(), await person()];
+    const state = (id: string) =>
+      database.pool.query('update person set phone = $2 where id = $1', [id, one.phone]);
+    await Promise.all([state(other.id), state(unproven.id)]);
+    expect(await isSamePerson(database.db, one.id, other.id)).toBe(true);
+    for (const { id } of [one, other])
+      await database.pool.query(
+        `insert into staff_attestation (person_id, pinfl, document, reason) values ($1, $2, 'a passport', 'a test')`,
+        [id, nextPinfl()],
+      );
+    const vouched = await provenBy(false);
+    await state(vouched.id);
+    for (const colleague of [other, vouched]) {
+      expect(await isSamePerson(database.db, one.id, colleague.id)).toBe(false);
+      expect(await isSamePerson(database.db, colleague.id, one.id)).toBe(false);
+    }
+    // Of an account without a proven number the phone is what there is, as of one that a local twin vouched for.
+    const pretended = await provenBy(true);
+    await state(pretended.id);
+    for (const { id } of [unproven, pretended])
+      expect(await isSamePerson(database.db, one.id, id)).toBe(true);
+  });
+
   test('and the trading account of a member of staff is known by the attested number', async () => {
     const pinfl = nextPinfl();
     const own = await person({ roles: ['buyer'], pinfl });

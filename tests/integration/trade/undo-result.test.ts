@@ -414,7 +414,9 @@ describe('a cancellation of a result by staff', () => {
       await sold.registered(pinfl, 'operator'),
       await sold.registered(pinfl, 'operator'),
     ];
-    expect(await cancellations().drop(await proposed(lotId, own), second)).toMatchObject({ outcome: 'done' });
+    const first = await proposed(lotId, own);
+    expect(await cancellations().drop(first, second)).toEqual({ outcome: 'another-person' });
+    expect(await cancellations().drop(first, own)).toMatchObject({ outcome: 'done' });
     const prepared = await cancellations().prepare(lotId, { reason: REASON, by: second });
     const id = (prepared as { cancellationId: number }).cancellationId;
     await addDocument(database, 'result-cancellation', id);

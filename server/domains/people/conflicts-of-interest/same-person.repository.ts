@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { SHIPPED_ISSUER } from '#server/identity/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { ConflictGround } from '#shared/api/console/console-conflicts-of-interest.ts';
 
@@ -19,13 +20,21 @@ const STRENGTH: readonly ConflictGround[] = ['account', 'national-id', 'phone', 
 /**
  * Every account that belongs to the same person as this one, itself first: by PINFL or STIR (those of certificates people
  * sign with and those attested for staff included), by phone, or by a card for refunds, removed ones included. An address
- * alone proves nothing: it comes last and is never a reason to refuse.
+ * alone proves nothing: it comes last and is never a reason to refuse. Nor does a phone of two whose PINFL are proven: they have the same
+ * PINFL or are two persons, and who may state a phone would choose by it which colleagues decide.
  */
 export const sameAs = async (
   db: AnyDb,
   personId: string,
   ownPhone: OwnPhone = 'others-count',
 ): Promise<SameAs[]> => (await sameAsEach(db, [personId], ownPhone)).get(personId)!;
+
+/** Was a PINFL of the account seen in a document, or vouched for by OneID or a certificate? Before that staff decide nothing. */
+const hasProvenPinfl = (id: RawBuilder<unknown>) => sql`(
+  exists (select from staff_attestation where person_id = ${id})
+  or exists (
+    select from person p join identity_proven_number n on n.field = 'pinfl' and n.value = p.pinfl
+    where p.id = ${id} and p.issuer = ${SHIPPED_ISSUER} and p.subject = n.account_id::text and not n.by_twin))`;
 
 /** The same of each of these, in one statement. */
 async function sameAsEach(
@@ -60,7 +69,9 @@ async function sameAsEach(
       union select id::text, 'national-id' from person where stir in (select stir from stirs)
       union select person_id, 'national-id' from person_certificate
         where kind = 'legal' and tin in (select stir from stirs)
-      union select id::text, 'phone' from person where phone = (select phone from me)
+      union select other.id::text, 'phone' from person other
+        where other.phone = (select phone from me) and other.id <> asked.id::uuid
+          and not (${hasProvenPinfl(sql`other.id`)} and ${hasProvenPinfl(sql`asked.id::uuid`)})
       union select other.person_id, 'card' from payout_destination mine
         join payout_destination other on other.card_mask = mine.card_mask and other.card_type = mine.card_type
         where mine.person_id = asked.id

@@ -167,13 +167,15 @@ export function createDecisions(deps: DecisionsDeps) {
       const row = (await decisions.lock(id))!;
       if (!allows(DECISION, row.state, event)) return { outcome: 'over' };
       if (event !== 'withdraw' && (await hasPart(tx, row, by.personId))) return { outcome: 'own-interest' };
-      const own = await isSamePerson(tx, row.proposed_by, by.personId);
-      if (event === 'decide' && row.unsubmitted && row.proposed_by === by.personId) {
+      const own = row.proposed_by === by.personId;
+      if (event === 'decide' && row.unsubmitted && own) {
         await decisions.submit(id);
         await log(tx, by, 'submitted', id);
         return { outcome: 'done', decisionId: id };
       }
-      if (own !== (event === 'withdraw')) return { outcome: own ? 'second-person' : 'not-own' };
+      // A right is of the account alone: by a phone that somebody states, they would take back what a colleague proposed.
+      if (event === 'withdraw') return own ? work(tx, row, kind) : { outcome: 'not-own' };
+      if (own || (await isSamePerson(tx, row.proposed_by, by.personId))) return { outcome: 'second-person' };
       return work(tx, row, kind);
     });
 
