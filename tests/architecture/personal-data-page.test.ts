@@ -13,13 +13,21 @@ function erasedBy(erasure: (typeof MODULES.personalData)[number]['erasure']): st
   return erasure === 'stays' ? 'leaves it' : `clears ${named(Object.keys(erasure.clear))}`;
 }
 
+/** Columns, and rows. */
+const leftOut = ({ hidden = [], undecided }: (typeof MODULES.personalData)[number]) =>
+  [
+    ...(hidden.length > 0 ? [named(hidden)] : []),
+    ...(undecided ? [`rows whose \`${undecided.column}\` is ${named(undecided.values)}`] : []),
+  ].join('; ');
+
 const page = (tables: typeof MODULES.personalData) => `# Personal data
 
 What is stored about persons, why and how long. This page is printed from the lists of the modules by
 \`npm test -- tests/architecture/personal-data-page.test.ts -u\`; a test compares the lists with the tables of the database.
 
 A person takes all rows of the first table as a file from the cabinet (my data), or the operator writes it by
-\`npm run cli -- person export\`; columns left out are secrets, what says who others are, names of staff and files that have a page of their own. Rules of
+\`npm run cli -- person export\`; columns left out are secrets, what says who others are, names of staff and files that have a page of their own. Rows
+about what staff have yet to decide are left out until then: a proposal to bar somebody, or to change their account. Rules of
 retention are deleted hourly by the worker.
 
 An account that confirmed neither phone nor e-mail within a day is removed with its rows, unless it has one that lasts.
@@ -44,8 +52,8 @@ that arrives later is booked on the pseudonym's account, where staff find it.
 |---|---|---|---|---|---|
 ${tables
   .map(
-    ({ table, why, until, lasting, erasure, hidden = [] }) =>
-      `| \`${table}\` | ${why} | ${until} | ${lasting === true ? 'yes' : 'no'} | ${erasedBy(erasure)} | ${named(hidden)} |`,
+    (of) =>
+      `| \`${of.table}\` | ${of.why} | ${of.until} | ${of.lasting === true ? 'yes' : 'no'} | ${erasedBy(of.erasure)} | ${leftOut(of)} |`,
   )
   .join('\n')}
 

@@ -33,6 +33,8 @@ export interface PersonalTable {
    * own.
    */
   hidden?: readonly string[];
+  /** Rows the export leaves out until staff have decided: who is warned of a bar may bid, or leave, before it. */
+  undecided?: { column: string; values: readonly string[] };
   /**
    * Money, trades, signatures, decisions: an account with such a row is never removed for being unconfirmed. Rows of other
    * tables are deleted with such an account, in the order of the modules; `stays` leaves them where they are.

@@ -100,8 +100,8 @@ describe('the lists of the modules', () => {
       .filter(([table]) => !(table in UNLISTED) && !table.startsWith('kysely'))
       .map(([table, names]) => `${table}: ${[...names].filter((name) => PERSONAL.test(name)).join(', ')}`);
     expect(missing).toEqual([]);
-    const invented = TABLES.flatMap(({ table, of, hidden = [], through }) =>
-      [...of, ...hidden, ...(through ? [through.column] : [])]
+    const invented = TABLES.flatMap(({ table, of, hidden = [], through, undecided }) =>
+      [...of, ...hidden, ...(through ? [through.column] : []), ...(undecided ? [undecided.column] : [])]
         .filter((column) => !columns.get(table)?.has(column.split('.')[0]!))
         .map((column) => `${table}.${column}`),
     );
@@ -195,6 +195,16 @@ describe('my data as a file', () => {
       expect(JSON.stringify(file)).not.toContain('-MARK');
     },
   );
+
+  test.each([
+    ['bar_proposal', ['draft', 'open'], ['approved', 'turned-down', 'withdrawn', 'expired']],
+    ['account_change', ['waiting'], ['carried-out', 'refused']],
+  ])('has rows of %s only once staff have decided, or given it up', async (table, undecided, over) => {
+    const { cookie, id } = await newPerson(fixture);
+    for (const state of [...undecided, ...over]) await insertAnyhow(table, { person_id: id, state });
+    const file = (await take(cookie)).body as unknown as Exported;
+    expect(rowsOf(file, table).map(({ state }) => state)).toEqual(over);
+  });
 
   test('has every row of many, each once', async () => {
     const { cookie, id } = await newPerson(fixture);

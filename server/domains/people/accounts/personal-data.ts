@@ -1,4 +1,5 @@
 import type { PersonalTable } from '#server/platform/modules/index.ts';
+import { WAITING_ACCOUNT_CHANGES } from '#shared/lifecycles/account-change.ts';
 
 /** In place of the sign-in provider of a person whose data were erased. */
 const ERASED_ISSUER = 'erased';
@@ -37,6 +38,7 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'decisions of staff about the account',
     until: 'for good: the audit',
     hidden: ['evidence', 'asked_by', 'decided_by'],
+    undecided: { column: 'state', values: WAITING_ACCOUNT_CHANGES },
     lasting: true,
     erasure: 'stays',
   },

@@ -1,4 +1,5 @@
 import type { PersonalTable } from '#server/platform/modules/index.ts';
+import { UNFINISHED_BAR_PROPOSALS } from '#shared/lifecycles/bar-proposal.ts';
 
 /** What this module stores about persons. */
 export const SANCTIONS_PERSONAL_DATA: readonly PersonalTable[] = [
@@ -17,6 +18,7 @@ export const SANCTIONS_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'proposals to bar somebody',
     until: 'for good: decisions of staff',
     hidden: ['id_hash', 'proposed_by', 'proposed_by_name', 'decided_by', 'decided_by_name'],
+    undecided: { column: 'state', values: UNFINISHED_BAR_PROPOSALS },
     lasting: true,
     erasure: 'stays',
   },

@@ -26,16 +26,22 @@ export function ofPerson(
   )})`;
 }
 
+/** Rows that are not about something staff have yet to decide. */
+const isDecided = ({ undecided }: PersonalTable): RawBuilder<boolean> =>
+  undecided
+    ? sql<boolean>`${sql.ref(undecided.column)} <> all(${[...undecided.values]})`
+    : sql<boolean>`true`;
+
 /** Reads what modules say is a person's, and deletes it with an account that was never confirmed. */
 export function createPersonRowsRepository(db: AnyDb) {
   return {
-    /** Every row of the person, so many at a time, partition after partition: a place is unique in one of them alone. */
+    /** Every row of the person that is in the export, so many at a time, partition after partition: a place is unique in one of them alone. */
     async *rows(table: PersonalTable, personId: string, size: number): AsyncGenerator<PersonRow[]> {
       const following = async (part: string | null, place: string | null): Promise<StoredRow[]> => {
         const { rows } = await sql<StoredRow>`
           select tableoid::text as part, ctid::text as place, to_jsonb(t) as content
           from ${sql.table(table.table)} t
-          where ${ofPerson(table, personId)}
+          where ${ofPerson(table, personId)} and ${isDecided(table)}
             and (${part}::text is null or (tableoid, ctid) > (${part}::text::oid, ${place}::text::tid))
           order by tableoid, ctid limit ${size}`.execute(db);
         return rows;
