@@ -1,5 +1,8 @@
 import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
+import { inTransaction } from '#server/platform/database/index.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { QUESTIONS_PER_DAY, QUESTIONS_PER_LOT } from '#shared/limits/lot-questions.ts';
@@ -8,6 +11,7 @@ import type { TestApp } from '../../fixtures/app.ts';
 import { attestStaff } from '../../fixtures/attested-staff.ts';
 import { startErasureApp, type Erasable, type ErasureApp } from '../../fixtures/erasure-app.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
+import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
 
 const QUESTION = 'Uyning tomi qachon taʼmirlangan?';
 const ANSWER = 'Tom 2024-yilda toʻliq yangilangan.';
@@ -389,6 +393,44 @@ describe('an answer', () => {
     expect(await decide('hide', open, { reason: REASON })).toBe('hidden');
     await query('delete from trade_application where lot_id = $1', [lotId]);
     expect(await decide('hide', answered, { reason: REASON })).toBe('hidden');
+  });
+
+  test('that is shown stays for who applies at the instant in which it is taken off', async () => {
+    const lotId = await lotOf();
+    const id = await asked(await fixture.person(), lotId);
+    await decide('approve', id);
+    await answer(id);
+    await decide('approve', id);
+    const bidder = await fixture.person();
+    let hiding: Promise<unknown> | undefined;
+    await inTransaction(fixture.database.db, async (tx) => {
+      expect(await createTradeApplicationsRepository(tx).lockLot(lotId)).not.toBeNull();
+      await sql`
+        insert into trade_application (lot_id, person_id, number, status) values (${lotId}, ${bidder.id}, 1, 'requested')`.execute(
+        tx,
+      );
+      hiding = decide('hide', id, { reason: REASON });
+      await waitsForLock(fixture.database);
+    });
+    expect(await hiding).toBe('lot-questions.applied-for');
+  });
+
+  test('that two moderators show and take off at one instant is as one of them has decided', async () => {
+    const colleague = await staff('moderator');
+    for (let round = 0; round < 3; round += 1) {
+      const id = await asked(await fixture.person(), await lotOf());
+      await decide('approve', id);
+      await answer(id);
+      const version = await versionOf(id);
+      const both = await Promise.all([
+        decide('approve', id, { version }),
+        decide('hide', id, { version, reason: REASON }, colleague),
+      ]);
+      expect(both).toContain('lot-questions.changed');
+      const { rows } = await query('select state, version from lot_question where id = $1', [id]);
+      expect(both).toContain(rows[0].state);
+      expect(rows[0].version).toBe(version + 1);
+    }
   });
 
   test('is not decided by staff who have a part in the lot', async () => {

@@ -25,9 +25,10 @@ interface LotQuestionTable {
   ended_at: Date | null;
 }
 
-/** `lot` is owned by lots: read here. */
+/** `lot` is owned by lots, `lot_stock` by purchases: read and locked here. */
 export interface LotQuestionTables {
   lot_question: LotQuestionTable;
+  lot_stock: { lot_id: number };
   lot: {
     id: number;
     title: JSONColumnType<LocalizedText>;

@@ -111,6 +111,12 @@ export function createLotQuestionsRepository(db: Db<LotQuestionTables>) {
       return (await row.executeTakeFirst()) ?? null;
     },
 
+    /** Against applications, reservations and purchases too, in the order in which a correction of the lot locks. */
+    async lockLot(lotId: number): Promise<void> {
+      await db.selectFrom('lot_stock').select('lot_id').where('lot_id', '=', lotId).forUpdate().execute();
+      await db.selectFrom('lot').select('id').where('id', '=', lotId).forUpdate().execute();
+    },
+
     async rowOf(id: number): Promise<LotQuestionRow | null> {
       return (await columns(rows({})).where('q.id', '=', id).executeTakeFirst()) ?? null;
     },

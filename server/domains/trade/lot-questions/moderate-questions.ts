@@ -200,6 +200,8 @@ export function createModerateQuestions(deps: ModerateQuestionsDeps) {
     /** @throws as `decide`; 409 `lot-questions.applied-for` of an answer that somebody who wants or has bought the lot may have read */
     hide: (questionId: number, { reason, ...read }: Read & { reason: string }, by: Moderator) =>
       decide(questionId, read, by, async ({ state, lot_id: lotId }, tx) => {
+        // Who applies or reserves at this instant has read the answer: they are waited for, or wait.
+        if (state === 'published') await createLotQuestionsRepository(tx).lockLot(lotId);
         if (state === 'published' && (await isWanted(lotId, tx))) throw conflict('lot-questions.applied-for');
         return { event: 'hide', decision: { by: by.personId, reason } };
       }),
