@@ -3,11 +3,13 @@ import type { StaffRight } from '../api/console/staff-rights.ts';
 import { MAX_TIYIN } from '../auction/rules.ts';
 import { correctionOfLotSchema } from '../orders/lot-correction.ts';
 import { incidentMessageFields, MESSAGE_READERS } from '../incidents/message.ts';
+import { ANSWER_TEXT, QUESTION_TEXT } from '../limits/lot-questions.ts';
 import { ROOM_REQUEST_MINUTES } from '../limits/room-actions.ts';
 import { DAY_MS, MINUTE_MS } from '../time/tashkent.ts';
 import { FORFEIT_RECEIVERS } from '../rule-sets/forfeit-receivers.ts';
 import { calendarDay } from '../api/calendar-day.ts';
 import { SHORT_ID_MAX, uuid } from '../api/fields.ts';
+import { textWithoutAccounts } from '../api/written-texts.ts';
 import { entryNamesSchema, NAMED_ENTRIES } from '../content/entry-names.ts';
 import { offerTextsSchema } from './offer-texts.ts';
 
@@ -166,6 +168,18 @@ export const DECISION_KINDS = {
     document: 'none',
     openMs: TWO_WEEKS_MS,
   },
+  /** Personal data are taken out of a question and its answer that everybody reads; what remains is as it was. */
+  'mask-question': {
+    right: 'moderateLotQuestions',
+    reads: 'readLotQuestions',
+    payload: z.strictObject({
+      questionId: number,
+      question: textWithoutAccounts(QUESTION_TEXT.min, QUESTION_TEXT.max),
+      answer: textWithoutAccounts(ANSWER_TEXT.min, ANSWER_TEXT.max),
+    }),
+    document: 'none',
+    openMs: TWO_WEEKS_MS,
+  },
   /** Another name of an entry of a dictionary that lots on trade, or of the last half year, are shown by. */
   'rename-entry': {
     right: 'writeReference',
@@ -223,6 +237,7 @@ export const DECISION_OBSTACLES = [
   'lot-over',
   'bidders-bound',
   'letters',
+  'not-masked',
   'no-photo',
   'not-waived',
   'not-confirmed',
@@ -262,6 +277,8 @@ const DECISION_FACTS = [
   'lots-shown',
   'description-before',
   'description-after',
+  'question-after',
+  'answer-after',
   'photos-shown',
   'photos-hidden',
   'public-reason',

@@ -126,6 +126,13 @@ export const LOT_QUESTION = {
       calls: [{ contract: 'console.hide-lot-question' }],
       notifies: ['author'],
     },
+    mask: {
+      from: ['published'],
+      to: 'published',
+      by: ['moderateLotQuestions'],
+      calls: [{ contract: 'console.decide' }],
+      notifies: ['author', 'customer', 'participant'],
+    },
     lapse: {
       from: UNFINISHED_QUESTIONS,
       to: 'lapsed',

@@ -195,6 +195,8 @@ export interface TemplateParams {
   'question-answered': AboutLot;
   /** To its author: it is not shown, or no longer; `reason`: as staff stated it. */
   'question-refused': AboutLot & { reason: string };
+  /** To its author, the seller and all who want the lot: personal data were taken out of the question and its answer. */
+  'question-masked': AboutLot;
   /** To the seller: somebody comes to see the lot then, or no longer does. */
   'viewing-booked': AtViewing;
   'viewing-given-back': AtViewing;

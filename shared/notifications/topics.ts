@@ -96,6 +96,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'answer-returned': 'orders',
   'question-answered': 'auctions',
   'question-refused': 'auctions',
+  'question-masked': 'auctions',
   'top-up-credited': 'money',
   'transfer-credited': 'money',
   'credit-taken-back': 'money',

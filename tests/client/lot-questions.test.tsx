@@ -24,6 +24,7 @@ const shown: ShownQuestion = {
   id: 3,
   question: said('Есть ли гараж?'),
   answer: said('Есть, на две машины.'),
+  masked: false,
 };
 const LIST = 'GET /api/shop/lot-card/questions/7';
 const MINE = 'GET /api/shop/lot-questions/lot/7';
@@ -60,7 +61,9 @@ function card(answers: Answers) {
 describe('questions on a card', () => {
   it('are read in the language they were written in, and a visitor is led to sign in', async () => {
     signIn(false);
-    const asked = card({ [LIST]: list([shown, { id: 2, question: said('Нархи канча?'), answer: null }]) });
+    const asked = card({
+      [LIST]: list([shown, { id: 2, question: said('Нархи канча?'), answer: null, masked: false }]),
+    });
     expect(await screen.findByText('Есть ли гараж?')).toHaveAttribute('lang', 'ru');
     expect(screen.getByText('Есть, на две машины.')).toHaveAttribute('lang', 'ru');
     expect(screen.getByText('The seller has not answered yet.')).toBeVisible();
@@ -141,6 +144,7 @@ describe('questions about my lots', () => {
       state: 'open',
       question: said('Есть ли гараж?'),
       answer: said('Есть.'),
+      masked: false,
       canAnswer: true,
       reason: 'Say how large it is',
     };
@@ -183,6 +187,7 @@ describe('questions in the console', () => {
     state: 'asked',
     question: said('Есть ли гараж?'),
     answer: null,
+    masked: false,
     reason: null,
     author: { id: 'p-1', name: 'Xaridor' },
     seller: { id: 'p-2', name: 'Sotuvchi' },
@@ -191,6 +196,44 @@ describe('questions in the console', () => {
     decidedAtMs: null,
     may: ['approve', 'refuse'],
   };
+
+  it('are without the personal data in them once a colleague agrees', async () => {
+    const question = { ...shown, answer: said('Ключи у Анвара, кв. 7.') };
+    const asked = serve({
+      'GET /api/console/lot-questions': {
+        body: {
+          items: [{ ...row, ...question, state: 'published', may: ['hide', 'mask'] }],
+          waiting: 0,
+          total: 1,
+          page: 1,
+          size: 20,
+        },
+      },
+      'POST /api/console/decisions/propose': { body: { id: 12 } },
+    });
+    show(<LotQuestionsTable />, '/console/lot-questions');
+    const user = userEvent.setup();
+    await user.click((await screen.findAllByRole('button', { name: 'Take out personal data: № 3' }))[0]!);
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Reason'), 'Names a neighbour');
+    const answer = dialog.getByLabelText('Answer');
+    const propose = () => user.click(dialog.getByRole('button', { name: 'Propose' }));
+    await user.clear(answer);
+    await user.type(answer, 'Ключей нет.');
+    await propose();
+    expect(asked.some(({ method }) => method === 'POST')).toBe(false);
+    await user.clear(answer);
+    await user.type(answer, 'Ключи у ***.');
+    await propose();
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+        kind: 'mask-question',
+        payload: { questionId: 3, question: 'Есть ли гараж?', answer: 'Ключи у ***.' },
+        reason: 'Names a neighbour',
+        document: null,
+      }),
+    );
+  });
 
   it('are approved as they were read, and refused with a reason', async () => {
     const asked = serve({

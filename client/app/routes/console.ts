@@ -140,7 +140,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readLotQuestions,
     load: async () =>
       (await import('#client/features/console/lot-questions/questions-table.tsx')).LotQuestionsTable,
-    texts: ['console-lot-questions', 'lot-questions'],
+    texts: ['console-lot-questions', 'lot-questions', 'console-decisions'],
     source: 'features/console/lot-questions/questions-table.tsx',
   }),
   route({

@@ -10,12 +10,20 @@ interface QuestionWordsProps {
   answer: ShownQuestion['answer'];
   /** Shown where there is no answer; nothing by default. */
   unanswered?: ReactNode;
+  /** Personal data were taken out of both. */
+  masked?: boolean;
   /** Beside the time of the answer. */
   note?: ReactNode;
 }
 
 /** A question and its answer, each read aloud in the language in which it was written. */
-export function QuestionWords({ question, answer, unanswered = null, note = null }: QuestionWordsProps) {
+export function QuestionWords({
+  question,
+  answer,
+  unanswered = null,
+  masked = false,
+  note = null,
+}: QuestionWordsProps) {
   const { t } = useTranslation('lot-questions');
   return (
     <div className={css.words}>
@@ -34,6 +42,7 @@ export function QuestionWords({ question, answer, unanswered = null, note = null
       ) : unanswered === null ? null : (
         <p className={layout.mutedSmall}>{unanswered}</p>
       )}
+      {masked ? <p className={layout.mutedSmall}>{t('masked')}</p> : null}
     </div>
   );
 }

@@ -96,7 +96,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
     'viewings that are long over, accounts that were never confirmed, or are erased',
   ),
   lot_question: deletable(
-    changeAllBut('id', 'lot_id', 'text', 'language', 'asked_at'),
+    changeAllBut('id', 'lot_id', 'language', 'asked_at'),
     'questions that were never shown, or are shown no more',
   ),
   erasure: changeAllBut('id', 'person_id', 'request_id', 'by_command', 'requested_at', 'due_at'),

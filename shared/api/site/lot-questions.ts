@@ -32,6 +32,8 @@ const shownQuestionSchema = z.object({
   question: wordsSchema,
   /** null: there is none that staff have approved. */
   answer: wordsSchema.nullable(),
+  /** Personal data were taken out of the words, and `***` is there. */
+  masked: z.boolean(),
 });
 export type ShownQuestion = z.infer<typeof shownQuestionSchema>;
 
@@ -54,6 +56,7 @@ const receivedQuestionSchema = z.object({
   question: wordsSchema,
   /** The seller's own, also before staff approve it; of a returned one, what is to be improved. */
   answer: wordsSchema.nullable(),
+  masked: z.boolean(),
   canAnswer: z.boolean(),
   /** Why staff returned the answer; null: they did not. */
   reason: z.string().nullable(),
@@ -160,7 +163,8 @@ export const answerLotQuestion = contract({
   ]),
 });
 
-const QUESTION_MOVES = ['approve', 'answer', 'refuse', 'hide'] as const;
+/** `mask`: proposed as the decision `mask-question` of two persons. */
+const QUESTION_MOVES = ['approve', 'answer', 'refuse', 'hide', 'mask'] as const;
 export type QuestionMove = (typeof QUESTION_MOVES)[number];
 
 const person = z.object({ id: z.string(), name: z.string() });
@@ -243,7 +247,7 @@ export const refuseLotQuestion = contract({
 
 /**
  * Its author reads the reason. 409 `lot-questions.changed`; `lot-questions.applied-for` where it was answered and somebody has applied for the
- * lot, reserved or bought of it.
+ * lot, reserved or bought of it: personal data are taken out of it by the decision `mask-question` of two persons.
  */
 export const hideLotQuestion = contract({
   ...deciding,

@@ -48,6 +48,7 @@ const PARTS: Readonly<Record<DecisionKindName, Parts>> = {
   'end-technical-break': OFFICE,
   'incident-message': OFFICE,
   'correct-lot': MODERATION,
+  'mask-question': { ...OFFICE, moderator: 'makes' },
   'rename-entry': DICTIONARY,
   'stop-repeat': { ...OFFICE, moderator: 'makes' },
   'publish-offer': DICTIONARY,

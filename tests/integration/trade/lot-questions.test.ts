@@ -93,6 +93,7 @@ describe('a question about a lot', () => {
         id,
         question: { text: QUESTION, language: 'uz', atMs: expect.any(Number) },
         answer: null,
+        masked: false,
       },
     ]);
     expect(await inbox(seller)).toContain('question-to-answer');
@@ -113,7 +114,7 @@ describe('a question about a lot', () => {
       author: { name: 'Xaridor Ismi' },
       seller: { name: 'Sotuvchi' },
       decidedBy: 'Moderator Bir',
-      may: ['hide'],
+      may: ['hide', 'mask'],
     });
   });
 
@@ -431,6 +432,62 @@ describe('an answer', () => {
       expect(both).toContain(rows[0].state);
       expect(rows[0].version).toBe(version + 1);
     }
+  });
+
+  test('that names somebody says so no more once two of the staff agree, and says the rest to who relies on it', async () => {
+    const [buyer, bidder] = [await fixture.person(), await fixture.person()];
+    const lotId = await lotOf();
+    const id = await asked(buyer, lotId, 'Kalitlar kimda turadi?');
+    await decide('approve', id);
+    await answer(id, 'Tom oqadi. Kalitlar Anvar Namunada, 7-xonadon.');
+    await decide('approve', id);
+    await query(
+      `insert into trade_application (lot_id, person_id, number, status) values ($1, $2, 1, 'requested')`,
+      [lotId, bidder.id],
+    );
+    const colleague = await staff('moderator');
+    await query(`update person set roles = '{moderator}' where id = any($1)`, [
+      [moderator.personId, colleague.personId],
+    ]);
+    const propose = (words: string) =>
+      app.call('POST', '/api/console/decisions/propose', {
+        cookie: moderator.cookie,
+        body: {
+          kind: 'mask-question',
+          payload: { questionId: id, question: 'Kalitlar kimda turadi?', answer: words },
+          reason: 'Javobda qoʻshnining ismi bor',
+          document: null,
+        },
+      });
+    for (const [words, why] of [
+      ['Tom oqmaydi. Kalitlar ***, 7-xonadon.', 'not-masked'],
+      ['Tom oqadi. Kalitlar Anvar Namunada, 7-xonadon.', 'nothing-to-do'],
+    ])
+      expect((await propose(words!)).body.ERROR).toMatchObject({
+        code: 'decisions.not-now',
+        details: { why },
+      });
+    const made = await propose('Tom oqadi. Kalitlar ***.');
+    expect(made.body).toMatchObject({ state: 'open', may: ['withdraw'] });
+    expect(
+      (
+        await app.call('POST', `/api/console/decisions/${made.body.id}/decide`, {
+          cookie: colleague.cookie,
+          body: {},
+        })
+      ).body,
+    ).toMatchObject({ state: 'decided' });
+    expect((await card(lotId)).items).toMatchObject([
+      { id, masked: true, answer: { text: 'Tom oqadi. Kalitlar ***.' } },
+    ]);
+    for (const who of [buyer, seller, bidder]) expect(await inbox(who)).toContain('question-masked');
+    // Nor does the decision keep what was taken out.
+    const { rows } = await query(
+      'select to_jsonb(d)::text || to_jsonb(q)::text as stored from decision d, lot_question q where d.id = $1 and q.id = $2',
+      [made.body.id, id],
+    );
+    expect(rows[0].stored).not.toContain('Anvar');
+    expect(await decide('hide', id, { reason: REASON })).toBe('lot-questions.applied-for');
   });
 
   test('is not decided by staff who have a part in the lot', async () => {

@@ -113,7 +113,7 @@ function Received({ question, onAnswer }: { question: ReceivedQuestion; onAnswer
         <StatusBadge status={lotStatus} />
         <QuestionBadge state={state} />
       </header>
-      <QuestionWords question={question.question} answer={answer} note={notYet} />
+      <QuestionWords question={question.question} answer={answer} masked={question.masked} note={notYet} />
       {returned ? <p className={css.returned}>{t('received.returned', { reason })}</p> : null}
       {canAnswer ? (
         <div>

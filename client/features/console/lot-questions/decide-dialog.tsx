@@ -12,9 +12,11 @@ import { QuestionWords } from '#client/entities/lot-question/question-words.tsx'
 import { call } from '#client/lib/api-client.ts';
 import { TextDialog } from '#client/ui/text-dialog.tsx';
 
+type OwnMove = Exclude<QuestionMove, 'mask'>;
+
 interface DecideDialogProps {
   question: StaffQuestion;
-  move: QuestionMove;
+  move: OwnMove;
   onClose: () => void;
   onChange: () => void;
 }
@@ -22,7 +24,7 @@ interface DecideDialogProps {
 /** What has to be written for a move. */
 const WRITTEN = { approve: null, answer: ANSWER_TEXT, refuse: QUESTION_REASON, hide: QUESTION_REASON };
 
-function decide({ id, version }: StaffQuestion, move: QuestionMove, text: string): Promise<StaffQuestion> {
+function decide({ id, version }: StaffQuestion, move: OwnMove, text: string): Promise<StaffQuestion> {
   const params = { questionId: id };
   switch (move) {
     case 'approve':

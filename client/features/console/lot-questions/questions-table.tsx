@@ -22,6 +22,7 @@ import { ListScreen } from '#client/ui/staff-list/list-screen.tsx';
 import { useLotList } from '#client/ui/data-table/lot-list.ts';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
+import { MaskDialog } from './mask-dialog.tsx';
 
 /** People ask and sellers answer meanwhile. */
 const ASK_MS = 15_000;
@@ -63,7 +64,17 @@ export function LotQuestionsTable() {
       rowKey={({ id }) => id}
       empty={{ title: t('empty'), text: t('emptyText'), icon: MessageCircleQuestion }}
     >
-      {acting ? <DecideDialog {...acting} onClose={() => setActing(null)} onChange={list.again} /> : null}
+      {acting?.move === 'mask' ? (
+        <MaskDialog question={acting.question} onClose={() => setActing(null)} onChange={list.again} />
+      ) : null}
+      {acting && acting.move !== 'mask' ? (
+        <DecideDialog
+          question={acting.question}
+          move={acting.move}
+          onClose={() => setActing(null)}
+          onChange={list.again}
+        />
+      ) : null}
     </ListScreen>
   );
 }
@@ -84,9 +95,9 @@ function useColumns(onAct: (question: StaffQuestion, move: QuestionMove) => void
     {
       key: 'words',
       head: t('column.words'),
-      cell: ({ question, answer, author }) => (
+      cell: ({ question, answer, masked, author }) => (
         <Stacked start>
-          <QuestionWords question={question} answer={answer} />
+          <QuestionWords question={question} answer={answer} masked={masked} />
           <small>
             {t('author')} {author ? <PersonLink person={author} /> : t('erased')},{' '}
             {t(`language.${question.language}`)}

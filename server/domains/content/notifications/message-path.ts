@@ -25,6 +25,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'viewing-soon':
     case 'question-answered':
     case 'question-refused':
+    case 'question-masked':
       return `/lot-view/${content.params.lotId}#questions`;
     case 'viewing-booked':
     case 'viewing-given-back':

@@ -24,6 +24,10 @@ export const participantsModule = defineModule({
       /** Has anybody applied for it, reserved or bought of it? */
       isWanted: async (lotId: number, on: AnyDb = db): Promise<boolean> =>
         (await interestInLot(on, lotId)).length > 0,
+      /** Those people, each once. */
+      interestedIn: async (lotId: number, on: AnyDb = db): Promise<readonly string[]> => [
+        ...new Set((await interestInLot(on, lotId)).map(({ personId }) => personId)),
+      ],
     };
   },
 });

@@ -23,6 +23,8 @@ interface LotQuestionTable {
   decided_by: string | null;
   reason: string | null;
   ended_at: Date | null;
+  /** Personal data were taken out of the words. */
+  masked_at: Date | null;
 }
 
 /** `lot` is owned by lots, `lot_stock` by purchases: read and locked here. */

@@ -25,6 +25,7 @@ export const shownView = (row: LotQuestion): ShownQuestion => ({
   id: row.id,
   question: questionOf(row),
   answer: row.state === 'published' ? answerOf(row) : null,
+  masked: row.masked_at !== null,
 });
 
 /** A reason of a returned answer is the seller's. */
@@ -43,6 +44,7 @@ const ofLot = (row: LotQuestionRow) => ({
   state: row.state,
   question: questionOf(row),
   answer: answerOf(row),
+  masked: row.masked_at !== null,
   reason: row.reason,
 });
 
@@ -64,6 +66,7 @@ function movesOf(row: LotQuestionRow): QuestionMove[] {
     answer: row.seller === null && allows(LOT_QUESTION, state, 'answer-by-staff'),
     refuse: decidable,
     hide: allows(LOT_QUESTION, state, 'hide'),
+    mask: allows(LOT_QUESTION, state, 'mask'),
   };
   return (Object.keys(moves) as QuestionMove[]).filter((move) => moves[move]);
 }

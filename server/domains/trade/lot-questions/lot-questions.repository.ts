@@ -24,6 +24,8 @@ export interface NewQuestion {
 export interface QuestionChange {
   answer?: { text: string; language: Language; by: string };
   decision?: { by: string; reason: string | null };
+  /** The words without what is taken out of them. */
+  masked?: { question: string; answer: string };
 }
 
 export interface QuestionFilter {
@@ -122,7 +124,11 @@ export function createLotQuestionsRepository(db: Db<LotQuestionTables>) {
     },
 
     /** Moves a locked question. @throws when the event cannot happen in its state */
-    move(id: number, event: QuestionEvent, { answer, decision }: QuestionChange = {}): Promise<LotQuestion> {
+    move(
+      id: number,
+      event: QuestionEvent,
+      { answer, decision, masked }: QuestionChange = {},
+    ): Promise<LotQuestion> {
       const state = stateAfter(LOT_QUESTION, event);
       const now = sql<Date>`clock_timestamp()`;
       return db
@@ -138,6 +144,9 @@ export function createLotQuestionsRepository(db: Db<LotQuestionTables>) {
         )
         .$if(decision !== undefined, (query) =>
           query.set({ decided_at: now, decided_by: decision!.by, reason: decision!.reason }),
+        )
+        .$if(masked !== undefined, (query) =>
+          query.set({ text: masked!.question, answer: masked!.answer, masked_at: now }),
         )
         .$if(ends(state), (query) => query.set({ ended_at: now }))
         .where('id', '=', id)

@@ -8,6 +8,7 @@ import { QUESTIONS_TO_APPROVE } from '#shared/lifecycles/lot-question.ts';
 import { UNSHOWN_QUESTION_DAYS } from '#shared/limits/lot-questions.ts';
 import { lotQuestionsExport, receivedQuestionsExport } from './lot-questions-exports.ts';
 import { createLotQuestions } from './lot-questions.service.ts';
+import { maskQuestion } from './mask-question.ts';
 import { createModerateQuestions } from './moderate-questions.ts';
 import { LOT_QUESTIONS_PERSONAL_DATA } from './personal-data.ts';
 
@@ -17,6 +18,7 @@ const LAPSE_EVERY_MS = 60_000;
 interface LotQuestionsNeeds extends Pick<Base, 'database'> {
   actions: Pick<ActionLog, 'record'>;
   isSamePerson: IsSamePerson;
+  interestedIn(lotId: number, on: AnyDb): Promise<readonly string[]>;
   isWanted(lotId: number, on: AnyDb): Promise<boolean>;
   conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -51,6 +53,9 @@ export const lotQuestionsModule = defineModule({
       }),
     };
   },
+  decisions: ({ notifications, interestedIn }) => [
+    maskQuestion({ notify: notifications.notify, interestedIn }),
+  ],
   queues: [
     {
       page: 'lot-questions',

@@ -43,9 +43,14 @@ export function Questions({ lotId }: { lotId: number }) {
           <p className={css.muted}>{t('none')}</p>
         ) : (
           <ul className={css.list}>
-            {data.items.map(({ id, question, answer }) => (
+            {data.items.map(({ id, question, answer, masked }) => (
               <li key={id}>
-                <QuestionWords question={question} answer={answer} unanswered={t('noAnswer')} />
+                <QuestionWords
+                  question={question}
+                  answer={answer}
+                  unanswered={t('noAnswer')}
+                  masked={masked}
+                />
               </li>
             ))}
           </ul>
