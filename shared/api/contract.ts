@@ -3,9 +3,10 @@ import type { TokenScope } from './token-scopes.ts';
 
 /**
  * Who may call: anyone; anyone with a session; or holders of one of the roles. `fresh`: a change asks for a password (and,
- * of staff, a second factor) typed in the last five minutes, else 403 `sign-in-again`.
+ * of staff, a second factor) typed in the last five minutes, or, where many are decided one after the other, within the same shift of 12 hours;
+ * else 403 `sign-in-again`.
  */
-export type Access = 'public' | 'signed-in' | { roles: readonly Role[]; fresh?: true };
+export type Access = 'public' | 'signed-in' | { roles: readonly Role[]; fresh?: true | 'shift' };
 
 /** Roles of people who buy and sell; each account chooses them itself. */
 export const TRADE_ROLES = ['buyer', 'customer'] as const;

@@ -58,6 +58,10 @@ it('asks for a fresh sign-in wherever a marked right changes something', () => {
   expect(names).toEqual(
     expect.arrayContaining(['console.extend-settlement', 'console.approve-settlement-extension']),
   );
+  // Property on trade, whose price goes to the account in the order: within a shift.
+  expect(CONTRACTS.find(({ name }) => name === 'console.approve-order')?.access).toMatchObject({
+    fresh: 'shift',
+  });
   // Rules say to which accounts shares of a price go, and above which sum two persons decide.
   expect(names).toContain('console.approve-reference-proposal');
 });

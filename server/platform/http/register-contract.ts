@@ -12,7 +12,7 @@ import {
 import { scopeCovers } from '#shared/api/token-scopes.ts';
 import { ACCOUNT_NAMED, HIDDEN_MARKS } from '#shared/api/written-texts.ts';
 import { badRequest, conflict, forbidden, RequestError } from '../errors/index.ts';
-import { isFreshSignIn, isPageOfAnother, type Session } from '../sessions/index.ts';
+import { isFreshSignIn, isSignInOfShift, isPageOfAnother, type Session } from '../sessions/index.ts';
 import { addressOf } from './client-address.ts';
 import { type HttpApp } from './app.ts';
 import { asExpress } from './as-express.ts';
@@ -97,10 +97,11 @@ function checkPagePerson(app: HttpApp, session: Session | null, req: IncomingMes
   throw conflict(OTHER_PERSON);
 }
 
-/** Some decisions of staff ask for a password typed just now. Reading never does. */
+/** Some decisions of staff ask for a password typed just now, or today. Reading never does. */
 function checkFreshness({ access, method }: Contract, session: Session | null): void {
   if (typeof access !== 'object' || !access.fresh || method === 'get') return;
-  if (!session || !isFreshSignIn(session, Date.now())) throw forbidden('sign-in-again');
+  const isRecent = access.fresh === 'shift' ? isSignInOfShift : isFreshSignIn;
+  if (!session || !isRecent(session, Date.now())) throw forbidden('sign-in-again');
 }
 
 function checkMediaType(name: string, file: Contract['file'], type: string): void {

@@ -2,6 +2,8 @@ import type { Session } from './session.ts';
 
 /** Greatest age of the sign-in for decisions about money and rights, and for calls that change how a person signs in. */
 const FRESH_MS = 5 * 60_000;
+/** The same where staff decide about many things one after the other, none of which moves money by itself. */
+const SHIFT_MS = 12 * 3_600_000;
 
 /** What the provider says of how a person authenticated. */
 export interface Authentication {
@@ -21,10 +23,16 @@ export const authenticationExtra = ({ atMs, secondFactor }: Authentication): Rec
 });
 
 /** Was the password typed in the last five minutes? False where the provider did not say when. */
-export function isFreshSignIn({ extra }: Pick<Session, 'extra'>, nowMs: number): boolean {
-  const atMs = Number(extra.authenticatedAtMs ?? Number.NaN);
-  return nowMs - atMs <= FRESH_MS;
-}
+export const isFreshSignIn = (session: Pick<Session, 'extra'>, nowMs: number): boolean =>
+  ageOf(session, nowMs) <= FRESH_MS;
+
+/** Was it typed in the same shift? */
+export const isSignInOfShift = (session: Pick<Session, 'extra'>, nowMs: number): boolean =>
+  ageOf(session, nowMs) <= SHIFT_MS;
+
+/** In ms; NaN where the provider did not say. */
+const ageOf = ({ extra }: Pick<Session, 'extra'>, nowMs: number): number =>
+  nowMs - Number(extra.authenticatedAtMs ?? Number.NaN);
 
 /** Was a second factor shown when this session was opened? */
 export const isWithSecondFactor = (extra: Session['extra']): boolean => extra.secondFactor === '1';

@@ -1,5 +1,5 @@
 export type { BidsOnly, ListedSession, Session, SessionPerson } from './session.ts';
-export { authenticationExtra, isFreshSignIn } from './authentication.ts';
+export { authenticationExtra, isFreshSignIn, isSignInOfShift } from './authentication.ts';
 export { createSessionStore, type SessionEnd, type SessionStore } from './session-store.ts';
 export {
   cookieFromHeader,

@@ -228,10 +228,14 @@ export const releaseOrder = contract({
 
 /**
  * 422 `console-orders.checks-failed` while a check fails that approval needs; 409 `console-orders.second-person` for the
- * same moderator twice, `console-orders.own-import` for who uploaded, mapped or signed the file of lots it came with, or added its photos. An order that is approved already, by whichever moderator, answers `approved`.
+ * same moderator twice, `console-orders.own-import` for who uploaded, mapped or signed the file of lots it came with, or added its photos;
+ * 403 `sign-in-again` when the password was typed more than 12 hours ago. An order that is approved already, by whichever moderator, answers
+ * `approved`.
  */
 export const approveOrder = contract({
   ...decide,
+  // It puts property on trade, and its price goes to the account that the order names; a moderator approves a hundred a day.
+  access: { roles: STAFF_RIGHTS.moderateOrders, fresh: 'shift' },
   name: 'console.approve-order',
   refusals: {
     404: ['not-found'],

@@ -3,6 +3,7 @@ import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { ORDER_EVENTS } from '#server/domains/trade/orders/index.ts';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import type { NotificationContent } from '#shared/notifications/templates.ts';
+import { authenticationExtra } from '#server/platform/sessions/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { createRenderer } from '#server/domains/content/notifications/render-message.ts';
 import { START, type Lifecycle } from '#shared/lifecycles/lifecycle.ts';
@@ -320,6 +321,22 @@ describe('a decision', () => {
     const own = await app.app.call('GET', `/api/shop/order/flows/${before}`, { cookie: customer.cookie });
     for (const flow of [flows.at(-1), own.body.items.at(-1)])
       expect(flow.reason.name.en).toBe('the price or the terms of trade are not justified');
+  });
+
+  test('is approved by a moderator whose password was typed within 12 hours', async () => {
+    const id = await sent();
+    const typed = async (hoursAgo: number): Promise<Somebody> => ({
+      ...first,
+      cookie: (
+        await app.app.signIn(
+          { personId: first.id, name: first.name, roles: ['moderator'] },
+          authenticationExtra({ atMs: Date.now() - hoursAgo * 3_600_000, secondFactor: false }),
+        )
+      ).cookie,
+    });
+    const late = await app.decide(await typed(12.1), id, 'approve');
+    expect([late.status, late.body.ERROR.code]).toEqual([403, 'sign-in-again']);
+    expect((await app.decide(await typed(11.9), id, 'approve')).body.verdict).toBe('approved');
   });
 
   test('approves once, announces it once, and answers a repeat', async () => {
