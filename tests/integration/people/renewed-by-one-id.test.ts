@@ -42,3 +42,23 @@ test('OneID replaces no password that the product asks for again, also where the
   expect.soft((await browser.send(again)).text).not.toContain('/oneid');
   expect((await browser.send(`${withoutQuery(again)}/oneid`)).location?.pathname).toBe(again.pathname);
 });
+
+test('nor where the address of the sign-in was edited to be that of a registration', async () => {
+  const who = await makeAccount(fixture, { pinfl: pinfl(972) });
+  const browser = new Browser();
+  const page = await browser.follow(await vouched(browser, pinfl(972)), (url) =>
+    url.pathname.endsWith('/sign-in'),
+  );
+  const typed = await browser.send(withoutQuery(page), { login: who.phone, password: who.password });
+  await browser.follow(typed.location!, isHome);
+
+  const { location } = await browser.send(`${fixture.app.url}/api/shop/auth/login?renew=1&return=/home`);
+  location!.searchParams.set('prompt', 'create');
+  const again = await browser.follow(location!);
+  const there = (await browser.send(`${withoutQuery(again)}/oneid`)).location!;
+  const state = there.searchParams.get('state') ?? '';
+  const chosen = { state, pinfl: pinfl(972), name: 'ALIYEV ALI' };
+  const back = (await browser.send(`${fixture.identityUrl}/pretend/oneid/choose`, chosen)).location;
+  const at = back && (await browser.follow(back, (url) => isHome(url) || url.pathname === '/redirecting'));
+  expect(at && isHome(at)).not.toBe(true);
+});
