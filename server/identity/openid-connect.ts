@@ -102,6 +102,23 @@ function refusal(error: unknown): SignInResult | null {
   return null;
 }
 
+/** A site of the release before says that it takes pushed requests, and has no such address. */
+const isNotTaken = (error: unknown): boolean =>
+  error instanceof oidc.ClientError && error.cause instanceof Response && error.cause.status === 404;
+
+/**
+ * Where the browser is sent. The request goes to the provider by itself (RFC 9126), so that the address names it and can be edited
+ * to no other one; a provider that takes none of these has it in the address, which the browser may edit.
+ */
+async function addressOf(server: oidc.Configuration, request: Record<string, string>): Promise<URL> {
+  if (!server.serverMetadata().pushed_authorization_request_endpoint)
+    return oidc.buildAuthorizationUrl(server, request);
+  return oidc.buildAuthorizationUrlWithPAR(server, request).catch((error: unknown) => {
+    if (isNotTaken(error)) return oidc.buildAuthorizationUrl(server, request);
+    throw error;
+  });
+}
+
 /** Any conforming provider. Its discovery document is read once, at the first sign-in. */
 export function createOpenIdConnect(options: OpenIdConnectOptions): SignInPort {
   let described: Promise<oidc.Configuration> | null = null;
@@ -134,7 +151,7 @@ export function createOpenIdConnect(options: OpenIdConnectOptions): SignInPort {
         codeVerifier: oidc.randomPKCECodeVerifier(),
         ...('max_age' in REQUESTS[screen] ? { maxAgeSeconds: RENEWED_WITHIN_S } : {}),
       };
-      const url = oidc.buildAuthorizationUrl(server, {
+      const url = await addressOf(server, {
         redirect_uri: options.redirectUri,
         scope: SCOPE,
         state: pending.state,
@@ -144,6 +161,8 @@ export function createOpenIdConnect(options: OpenIdConnectOptions): SignInPort {
         ui_locales: language,
         ...REQUESTS[screen],
       });
+      // Of a pushed request a hint for pages of errors; the provider takes nothing else from the address.
+      url.searchParams.set('ui_locales', language);
       return { url: url.href, pending };
     },
 

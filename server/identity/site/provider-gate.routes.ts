@@ -6,7 +6,7 @@ import { frameOf, type FrameSettings } from './page-frame.ts';
 import { messagePage } from './pages/message-page.ts';
 
 /** Paths of the OpenID library; everything else is ours. */
-const PROVIDER_PATHS = /^\/(?:auth|token|me|jwks|session|\.well-known)(?:\/|$)/;
+const PROVIDER_PATHS = /^\/(?:auth|request|token|me|jwks|session|\.well-known)(?:\/|$)/;
 /** Every call of these is stored, authenticated or not. */
 const STORED = /^\/(?:auth|session\/end)\/?$/;
 const BEGINNING = /^\/auth\/?$/;

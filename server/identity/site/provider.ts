@@ -84,15 +84,15 @@ function policy() {
 /** Why a sign-in continues although the person is known. */
 export const FACTOR_MISSING = 'second_factor';
 
-/** Grants all requested scopes, once per session: the person agreed by registering. */
+/** Grants all scopes, once per session, whichever are requested: the person agreed by registering. */
 async function grantAll(ctx: KoaContextWithOIDC) {
-  const { client, session, provider, params } = ctx.oidc;
+  const { client, session, provider } = ctx.oidc;
   if (!client || !session?.accountId) return undefined;
   const existing = session.grantIdFor(client.clientId);
   const current = existing ? await provider.Grant.find(existing) : undefined;
   if (current) return current;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
-  grant.addOIDCScope(String(params?.scope ?? 'openid'));
+  grant.addOIDCScope(Object.keys(CLAIMS).join(' '));
   await grant.save();
   return grant;
 }

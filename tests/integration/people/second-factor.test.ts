@@ -244,8 +244,22 @@ test('people change their factors after a new sign-in, and by the session of the
 
   // The request without its sign-in, in the same browser, whose session at the site is good.
   const asked = await browser.send(`${fixture.app.url}/api/shop/auth/login?factors=1&return=/home`);
-  const forged = asked.location!;
-  forged.searchParams.set('prompt', 'factors');
+  const edited = asked.location!;
+  edited.searchParams.set('prompt', 'factors');
+  const again = await browser.follow(edited, isCallback);
+  expect((await browser.send(again)).text).toContain('type="password"');
+  // … and as one that nothing at the product belongs to.
+  const forged = new URL('/auth', fixture.identityUrl);
+  const made = {
+    client_id: 'savdo',
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: `${fixture.app.url}/api/shop/auth/callback`,
+    prompt: 'factors',
+    code_challenge: 'a'.repeat(43),
+    code_challenge_method: 'S256',
+  };
+  for (const [name, value] of Object.entries(made)) forged.searchParams.set(name, value);
   const back = await browser.follow(forged, isCallback);
   expect([isCallback(back), back.searchParams.get('error')]).toEqual([true, 'access_denied']);
 });
