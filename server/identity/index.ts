@@ -33,5 +33,6 @@ export function openSignIn(config: Pick<Config, 'publicUrl' | 'signIn'>): SignIn
     clientSecret: signIn.clientSecret,
     redirectUri: callbackAddress(publicUrl),
     afterSignOut: `${publicUrl}/home`,
+    saysPassword: signIn.shipped,
   });
 }

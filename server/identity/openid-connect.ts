@@ -20,6 +20,11 @@ export interface OpenIdConnectOptions {
   clientSecret: string;
   redirectUri: string;
   afterSignOut: string;
+  /**
+   * The provider says by `pwd` in `amr` (RFC 8176) that a password was typed, as the shipped site does, which has ways to sign in without one.
+   * Of other providers `auth_time` is believed.
+   */
+  saysPassword: boolean;
 }
 
 const SCOPE = 'openid profile phone email national_id';
@@ -53,10 +58,19 @@ const REQUESTS: Record<SignInScreen, Record<string, string>> = {
 const isSecondFactor = ({ amr, acr }: { amr?: unknown; acr?: unknown }): boolean =>
   acr === SECOND_FACTOR_ACR || (Array.isArray(amr) && amr.includes('mfa'));
 
+const isByPassword = (amr: unknown): boolean => Array.isArray(amr) && amr.includes('pwd');
+
+/** @param said what the answer says was granted; undefined: all that was asked for (RFC 6749, 5.1) */
+function lacksScope(said: string | undefined, supported: readonly string[] | undefined): boolean {
+  if (said === undefined) return false;
+  const granted = said.split(' ');
+  return SCOPE.split(' ').some((scope) => (supported?.includes(scope) ?? true) && !granted.includes(scope));
+}
+
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 function identityOf(
-  issuerName: string,
+  { issuerName, saysPassword }: Pick<OpenIdConnectOptions, 'issuerName' | 'saysPassword'>,
   idToken: string,
   asserted: { auth_time?: unknown; amr?: unknown; acr?: unknown },
   claims: Record<string, unknown> & { sub: string },
@@ -64,6 +78,7 @@ function identityOf(
   const pinfl = text(claims.pinfl);
   const stir = text(claims.stir);
   const { name, hadHiddenMarks } = statedName(text(claims.name));
+  const isTimed = typeof asserted.auth_time === 'number' && (!saysPassword || isByPassword(asserted.amr));
   return {
     issuer: issuerName,
     subject: claims.sub,
@@ -73,6 +88,7 @@ function identityOf(
       [claims.email, claims.phone_number, claims.sub]
         .map((each) => statedName(text(each)).name)
         .find(Boolean)!,
+    unstated: [...(name ? [] : ['name' as const]), ...(text(claims.person_kind) ? [] : ['kind' as const])],
     ...(hadHiddenMarks ? { nameHadHiddenMarks: true } : {}),
     phone: parsePhone(text(claims.phone_number)),
     email: parseEmail(text(claims.email)),
@@ -82,7 +98,7 @@ function identityOf(
     pinfl: problemOfPinfl(pinfl, { checkDigit: false }) ? null : pinfl,
     stir: problemOfStir(stir, { anyHolder: true }) ? null : stir,
     language: parseLanguage(text(claims.locale)) ?? null,
-    authenticatedAtMs: typeof asserted.auth_time === 'number' ? asserted.auth_time * 1_000 : null,
+    authenticatedAtMs: isTimed ? Number(asserted.auth_time) * 1_000 : null,
     secondFactor: isSecondFactor(asserted),
     idToken,
   };
@@ -176,12 +192,16 @@ export function createOpenIdConnect(options: OpenIdConnectOptions): SignInPort {
           idTokenExpected: true,
           ...(pending.maxAgeSeconds === undefined ? {} : { maxAge: pending.maxAgeSeconds }),
         });
+        if (lacksScope(tokens.scope, server.serverMetadata().scopes_supported))
+          return { refused: 'invalid-answer', because: 'scope' };
         const claimsOfToken = tokens.claims();
+        // The address of a sign-in may have been edited, and the site may know the browser no longer: the token says how it was.
+        if (pending.maxAgeSeconds !== undefined && options.saysPassword && !isByPassword(claimsOfToken?.amr))
+          return { refused: 'invalid-answer', because: 'password' };
         const subject = claimsOfToken?.sub ?? '';
         const claims = await oidc.fetchUserInfo(server, tokens.access_token, subject);
-        const { issuerName } = options;
         return {
-          identity: identityOf(issuerName, tokens.id_token ?? '', { ...claimsOfToken }, { ...claims }),
+          identity: identityOf(options, tokens.id_token ?? '', { ...claimsOfToken }, { ...claims }),
         };
       } catch (error) {
         // Not retried: a refused code or token never becomes valid. An unavailable provider is the caller's error.

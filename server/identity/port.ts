@@ -8,6 +8,8 @@ export interface SignedInIdentity {
   kind: 'natural' | 'legal';
   /** On one line, without marks that are not seen. */
   name: string;
+  /** What the provider left out: something else is in its place, which takes the place of nothing that is known. */
+  unstated: ('name' | 'kind')[];
   /** The provider's name had such marks. */
   nameHadHiddenMarks?: true;
   /** Stored form of shared/validation, or null where the provider gave none that is valid. */
@@ -19,7 +21,7 @@ export interface SignedInIdentity {
   pinfl: string | null;
   stir: string | null;
   language: Language | null;
-  /** When the person last typed the password (or used the provider's other method); null if not given. */
+  /** When the person last typed the password (or used the method of a provider of the operator's own), ms since 1970; null: not said, or no password was typed. */
   authenticatedAtMs: number | null;
   /** A second factor was shown with the password, according to the provider. */
   secondFactor: boolean;

@@ -156,3 +156,23 @@ test('an identity provider that states another number, or another kind of person
   const firm = { kind: 'legal', name: '«Namuna» MChJ', pinfl: null, stir: '301234567' } as const;
   expect(await store({ ...provider, ...firm })).toMatchObject({ kind: 'natural', pinfl, stir: null });
 });
+
+test('an identity provider that leaves out what is known replaces none of it', async () => {
+  const { database, office } = fixture;
+  const store = createSignedInPerson(database.db, office.personNumbers);
+  const who = {
+    issuer: 'https://id.example',
+    subject: 'two',
+    language: 'uz',
+    pinfl: null,
+    stir: null,
+  } as const;
+  const known = { kind: 'legal', name: '«Namuna» MChJ', phone: '+998901112233', email: 'a@b.uz' } as const;
+  await store({ ...who, ...known });
+  const left = { kind: 'natural', name: 'two', phone: null, email: null } as const;
+  expect(await store({ ...who, ...left, unstated: ['name', 'kind'] })).toMatchObject(known);
+  // Somebody new has what is in its place until the provider states it.
+  const fresh = { ...who, subject: 'three' };
+  expect(await store({ ...fresh, ...left, unstated: ['name', 'kind'] })).toMatchObject(left);
+  expect(await store({ ...fresh, ...known, unstated: [] })).toMatchObject(known);
+});

@@ -49,6 +49,8 @@ export type KnownOfPerson = Pick<
   /** Confirmed by the provider; can only add to what is confirmed here. */
   phoneConfirmed?: boolean;
   emailConfirmed?: boolean;
+  /** What the provider left out, and is not what it says: it takes the place of nothing that is known. */
+  unstated?: readonly ('name' | 'kind')[];
 };
 
 /** Roles in force, and staff roles pending until the person stops trading. */
@@ -81,6 +83,11 @@ const fromRow = (row: Selectable<PersonTable>): Person => ({
   signedInAt: row.signed_in_at,
   createdAt: row.created_at,
 });
+
+/** The provider's value until one is confirmed here; never cleared when the provider omits it. */
+const unlessConfirmed = (column: 'phone' | 'email') =>
+  sql<PersonTable[typeof column]>`case when person.${sql.ref(`${column}_confirmed_at`)} is null
+    then coalesce(excluded.${sql.ref(column)}, person.${sql.ref(column)}) else person.${sql.ref(column)} end`;
 
 /** The provider's value until staff approve another one; never cleared when the provider omits it. */
 const unlessEdited = (column: 'name') =>
@@ -140,6 +147,7 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
 
     /** As `keep`, which also confirms what the provider has confirmed. */
     async upsert(known: KnownOfPerson, options: { signedIn: boolean; demo?: boolean }): Promise<Person> {
+      const { unstated = [] } = known;
       const identity = { kind: known.kind, name: known.name };
       const language = known.language;
       const signedIn = options.signedIn ? { signed_in_at: new Date() } : {};
@@ -161,10 +169,10 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
           conflict.columns(['issuer', 'subject']).doUpdateSet({
             language,
             ...signedIn,
-            phone: sql`case when person.phone_confirmed_at is null then excluded.phone else person.phone end`,
-            email: sql`case when person.email_confirmed_at is null then excluded.email else person.email end`,
-            kind: unlessNumbered('kind'),
-            name: unlessEdited('name'),
+            phone: unlessConfirmed('phone'),
+            email: unlessConfirmed('email'),
+            ...(unstated.includes('kind') ? {} : { kind: unlessNumbered('kind') }),
+            ...(unstated.includes('name') ? {} : { name: unlessEdited('name') }),
             pinfl: unlessNumbered('pinfl'),
             stir: unlessNumbered('stir'),
             updated_at: sql<Date>`now()`,
