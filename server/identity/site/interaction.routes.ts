@@ -18,7 +18,7 @@ import type { PageFrame } from './pages/layout.ts';
 import { newPasswordPage, signInPage } from './pages/sign-in-page.ts';
 import { registerEnrolRoutes } from './factors/enrol.routes.ts';
 import { createFactorFlow, registerFactorRoutes, type OpenedStep } from './factors/factor.routes.ts';
-import { firstProofOf, type FirstProof } from './factors/factor-step.ts';
+import { firstProofOf, isPasswordAsked, type FirstProof } from './factors/factor-step.ts';
 import type { SecondFactors } from './factors/second-factors.ts';
 import type { OneIdOffer } from './outside/open-outside.ts';
 import { registerEImzoRoutes } from './outside/e-imzo.routes.ts';
@@ -118,7 +118,7 @@ export function interactionRoutes(parts: InteractionParts): Router {
       base,
       challenge: work ?? (await proof.challenge()),
       again: known !== null,
-      outside: known || proven ? null : outsideLinks(frame, base, offers),
+      outside: known || proven || isPasswordAsked(step) ? null : outsideLinks(frame, base, offers),
       linking: values && frame.text('outside.link', values),
     };
   }

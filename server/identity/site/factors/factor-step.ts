@@ -44,6 +44,10 @@ export const isFactorAsked = ({ params }: Pick<Interaction, 'params'>): boolean 
     .split(' ')
     .includes(SECOND_FACTOR_ACR);
 
+/** Does the product ask for a password of the last minutes? Then nothing replaces it, whether or not the site knows the browser. */
+export const isPasswordAsked = ({ params }: Pick<Interaction, 'params'>): boolean =>
+  params.max_age !== undefined;
+
 export type Method = 'otp' | 'pop' | null;
 /** What somebody showed before any second factor. */
 export type FirstProof = 'password' | OutsideWay;

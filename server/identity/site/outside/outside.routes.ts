@@ -5,6 +5,7 @@ import type { Logger } from '#server/platform/logging/index.ts';
 import { showPhone } from '#shared/validation/phone.ts';
 import type { Directory } from '../directory.ts';
 import type { FactorFlow, OpenedStep } from '../factors/factor.routes.ts';
+import { isPasswordAsked } from '../factors/factor-step.ts';
 import type { IdentityAccount } from '../identity-accounts.repository.ts';
 import type { KnownDevices } from '../known-devices.ts';
 import type { PageFrame } from '../pages/layout.ts';
@@ -57,8 +58,9 @@ export function createOutsideFlow(parts: OutsideRoutesParts) {
     async begin(req: Request, res: Response): Promise<OpenedStep | null> {
       const opened = await open(req, res);
       const { step, frame, base } = opened;
-      // Who is asked for the password again shows the password.
-      if (!['login', 'create'].includes(step.prompt.name) || (await knownOf(step))) {
+      // Who is asked for the password again shows the password, also where the site's own session has ended.
+      const maySignIn = ['login', 'create'].includes(step.prompt.name) && !isPasswordAsked(step);
+      if (!maySignIn || (await knownOf(step))) {
         res.redirect(303, base);
         return null;
       }
