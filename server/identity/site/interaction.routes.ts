@@ -141,7 +141,7 @@ export function interactionRoutes(parts: InteractionParts): Router {
     return {
       login,
       address: addressOf(req),
-      device: account && devices.of(req, account.id),
+      device: account && devices.of(req, account),
       work: await proof.done(fieldOf(req, 'proof'), login),
     };
   }

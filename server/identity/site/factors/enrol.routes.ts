@@ -89,7 +89,7 @@ export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: Fac
     if (found.switched || !sealed) return showApp(req, res, found);
     if (code === '') return showApp(req, res, found, { status: 422, empty: true });
     const { id } = found.account;
-    const attempt = await attempts.factor(id, addressOf(req), devices.of(req, id));
+    const attempt = await attempts.factor(id, addressOf(req), devices.of(req, found.account));
     if (!attempt.allowed)
       return showApp(req, res, found, { status: 429, notice: tooOften(found.frame, res, attempt) });
     const done = await factors.confirmApp(found.account, sealed, code, isFirst(found));

@@ -72,7 +72,7 @@ export function createFactorFlow(parts: Omit<FactorRoutesParts, 'open'>) {
     const proven = provenOf(step);
     if (proven && (await numbers.link(account.id, proven)))
       logger.info({ account: account.id, way: proven.way, number: proven.field }, 'account linked');
-    devices.remember(req, res, account.id);
+    devices.remember(req, res, account);
     return provider.interactionFinished(req, res, { login: loginWith(account, method, by), create: {} });
   }
 
@@ -155,7 +155,7 @@ export function registerFactorRoutes(routes: Router, flow: FactorFlow, parts: Fa
     if (!found) return res.redirect(303, base);
     // Counted before it is looked at, so that guesses at once count too.
     const { id } = found.account;
-    const attempt = await attempts.factor(id, addressOf(req), devices.of(req, id));
+    const attempt = await attempts.factor(id, addressOf(req), devices.of(req, found.account));
     if (!attempt.allowed) return show(req, res, { status: 429, notice: tooOften(frame, res, attempt) });
     const method = await judge(found);
     if (method === 'wrong') {
