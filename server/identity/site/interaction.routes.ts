@@ -206,7 +206,7 @@ export function interactionRoutes(parts: InteractionParts): Router {
       return again(429, busy(frame, res));
     }
     if (unconfirmed) {
-      await attempt.release();
+      // Counted as a wrong one, which it is for the account: anyone may register its phone with each guess before entering it.
       const to = { address: addressOf(req), base, frame };
       return askForCode({ provider, registering }, [req, res], unconfirmed, to);
     }
