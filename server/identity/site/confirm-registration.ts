@@ -2,7 +2,10 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import type { Directory, NewAccount } from './directory.ts';
 import type { Hashing } from './hashing.ts';
-import { createIdentityAccountRepository } from './identity-accounts.repository.ts';
+import {
+  createIdentityAccountRepository,
+  type IdentityAccountRepository,
+} from './identity-accounts.repository.ts';
 import type { OutsideWay } from './outside/proven-number.ts';
 import { createProvenNumbers } from './outside/proven-numbers.repository.ts';
 import { createRegistrationsRepository, type Registration } from './registrations.repository.ts';
@@ -84,15 +87,15 @@ export function createRegistering(deps: RegisteringDeps) {
 
     /**
      * Makes the account of a registration with the code that was sent to its phone; of two registrations of one phone the
-     * first confirmed one wins. null: the code is wrong or old, or the phone belongs to an account by now. A PINFL or STIR
-     * of another account is left out: its owner states it in the profile.
+     * first confirmed one wins. null: the code is wrong or old, the phone belongs to an account by now, or that account has
+     * another password. A PINFL or STIR of another account is left out: its owner states it in the profile.
      */
     async confirm(id: string, code: string): Promise<{ accountId: string } | null> {
       const verdict = await codes.verify({ purpose: PURPOSE, subject: id, personId: id, code });
       if (verdict !== 'right') {
         // The first of two presses has used the code up.
         const known = verdict === 'expired' ? await registrations.byId(id) : null;
-        return known?.accountId ? { accountId: known.accountId } : null;
+        return known && madeOf(accounts, known);
       }
       return inTransaction(db, (tx) => makeAccount(tx, id));
     },
@@ -101,12 +104,24 @@ export function createRegistering(deps: RegisteringDeps) {
   };
 }
 
+/**
+ * The account that was made of a registration already, as long as it has the password that was typed there: a page of the code,
+ * which the password opens in any browser, does not outlive it. null: none, or another password was set since.
+ */
+async function madeOf(
+  accounts: Pick<IdentityAccountRepository, 'byId'>,
+  { accountId, passwordHash }: Registration,
+): Promise<{ accountId: string } | null> {
+  const account = accountId === null ? null : await accounts.byId(accountId);
+  return account?.passwordHash === passwordHash ? { accountId: account.id } : null;
+}
+
 async function makeAccount(tx: AnyDb, id: string): Promise<{ accountId: string } | null> {
   const registrations = createRegistrationsRepository(tx);
   const accounts = createIdentityAccountRepository(tx);
   const registration = await registrations.lock(id);
   if (!registration) return null;
-  if (registration.accountId) return { accountId: registration.accountId };
+  if (registration.accountId) return madeOf(accounts, registration);
   const { id: _id, accountId: _none, provenBy, ...values } = registration;
   const { phone, pinfl, stir } = values;
   await accounts.lockValues({ phone, pinfl, stir });
