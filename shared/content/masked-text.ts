@@ -1,5 +1,5 @@
 /** In place of what is taken out of a text. */
-export const MASK = '***';
+const MASK = '***';
 
 /** Is the one text the other with `MASK` in place of one part or several, and nothing else? The same text is not. */
 export function isMaskOf(masked: string, before: string): boolean {

@@ -5,7 +5,10 @@ import { readDay, readMoney } from '#server/platform/tables/index.ts';
 import { parseStatement } from '#server/domains/money/bank-statements/parse/parse-statement.ts';
 import type { ParsedFile, ParsedLine } from '#server/domains/money/bank-statements/parse/parsed-statement.ts';
 import { settlementsNamed, stirIn } from '#server/domains/money/bank-statements/parse/purpose.ts';
-import { differencesOf, unexplainedDebits } from '#server/domains/money/bank-statements/statement-differences.ts';
+import {
+  differencesOf,
+  unexplainedDebits,
+} from '#server/domains/money/bank-statements/statement-differences.ts';
 import { STATEMENT_LIMITS, type Difference } from '#shared/api/console/bank-statements.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { PackageCheck } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { recordHandOver } from '#shared/api/cabinet/hand-overs.ts';
@@ -29,7 +29,7 @@ export function RecordPanel({ settlementId, again }: { settlementId: number; aga
       <Button
         variant="default"
         size="md"
-        leftSection={<PackageCheck size={18} aria-hidden />}
+        leftSection={<CircleCheck size={18} aria-hidden />}
         onClick={() => setAsked(true)}
       >
         {t('record.press')}
