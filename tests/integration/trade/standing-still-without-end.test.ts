@@ -43,6 +43,9 @@ async function daysPass(personId: string, days: number) {
        grace_until = grace_until ${earlier}, look_at = look_at ${earlier}`,
   ])
     await database.pool.query(`update ${change} where person_id::text = $1`, [personId]);
+  await database.pool.query(`update turned_down set at = at ${earlier} where matter like '%:' || $1`, [
+    personId,
+  ]);
 }
 async function seen(lotId: number) {
   const { id } = await work.sold.of(lotId);
