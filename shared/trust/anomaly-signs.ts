@@ -14,6 +14,8 @@ export const ANOMALY_SIGNS = [
   'refused-flood',
   /** Sold far from what similar lots were sold for. */
   'price-far',
+  /** The winner did not pay, and the reserve participant bought far below that price. */
+  'far-reserve',
 ] as const;
 export type AnomalySign = (typeof ANOMALY_SIGNS)[number];
 

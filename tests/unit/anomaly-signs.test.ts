@@ -29,7 +29,16 @@ const auction = (lotId: number, more: Partial<AuctionFacts> = {}): AuctionFacts 
 const similar = (count: number, growth = 2, sellerId = 'somebody'): JudgedFacts['similar'] =>
   Array.from({ length: count }, () => ({ growth, sellerId }));
 const judge = (facts: Partial<JudgedFacts>) =>
-  judgeAuction({ auction: auction(1), prices: [], refused: [], ties: [], past: [], similar: [], ...facts });
+  judgeAuction({
+    auction: auction(1),
+    prices: [],
+    refused: [],
+    ties: [],
+    past: [],
+    similar: [],
+    reserve: null,
+    ...facts,
+  });
 const found = (sign: AnomalySign, facts: Partial<JudgedFacts>) =>
   judge(facts).filter((each) => each.sign === sign);
 
@@ -214,6 +223,25 @@ describe('price-far', () => {
     const varied = [1, 2, 4, 8, 1, 2, 4, 8, 2, 3].map((growth) => ({ growth, sellerId: null }));
     expect(soldFor(8, varied)).toEqual([]);
     expect(soldFor(40, similar(9))).toEqual([]);
+  });
+});
+
+describe('far-reserve', () => {
+  const bought = (priceTiyin: number) => found('far-reserve', { reserve: { personId: 'other', priceTiyin } });
+
+  it('is a winner who did not pay, and a reserve participant who bought three tenths below, or further', () => {
+    const [flag] = bought(START);
+    expect(flag?.facts).toEqual({ percent: 50 });
+    expect(flag?.evidence).toEqual([
+      { lotId: 1, personId: 'winner', facts: { lostTiyin: 2 * START } },
+      { lotId: 1, personId: 'other', facts: { reserveTiyin: START } },
+    ]);
+    expect(bought((2 * START) / 1.3)).toHaveLength(1);
+    expect(bought((2 * START) / 1.29)).toEqual([]);
+  });
+
+  it('is none where the reserve participant did not buy', () => {
+    expect(found('far-reserve', {})).toEqual([]);
   });
 });
 

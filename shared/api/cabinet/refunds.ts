@@ -25,18 +25,8 @@ const PAYING_OUT = {
 
 /** What calls that turn something down refuse. */
 const TURNING_DOWN = {
-  403: ['refunds.own'],
-  404: ['not-found'],
-  409: [
-    'refunds.decided',
-    'refunds.document-used',
-    'refunds.return-asked',
-    'refunds.return-changed',
-    'refunds.second-person',
-    'refunds.sender',
-    'turned-down-before',
-  ],
-  422: ['refunds.document-date'],
+  ...PAYING_OUT,
+  409: [...PAYING_OUT[409], 'turned-down-before'],
 } as const;
 
 const mine = { tag: 'refunds', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;

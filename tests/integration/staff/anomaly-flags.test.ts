@@ -11,6 +11,7 @@ import {
   lastNight,
 } from '#server/domains/staff/anomaly-flags/judge-ended-auctions.ts';
 import { readJudgedFacts } from '#server/domains/staff/anomaly-flags/judged-facts.repository.ts';
+import { OFFER_EVENTS } from '#server/domains/trade/second-offers/index.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
@@ -263,6 +264,36 @@ describe('an ended auction', () => {
   });
 });
 
+describe('a reserve participant who bought', () => {
+  test('far below what the winner had offered is a flag about both', async () => {
+    const [winner, reserve] = [await newId('Walks away'), await newId('Buys')] as const;
+    const lotId = await held({
+      prices: [
+        [reserve, START],
+        [winner, 1.9 * START],
+      ],
+    });
+    await database.pool.query(
+      `insert into offer (lot_id, kind, person_id, bidder_number, price_tiyin, deposit_tiyin, answer_by)
+       values ($1, 'reserve', $2, 1, $3, 0, now())`,
+      [lotId, reserve, START],
+    );
+    await judge(lotId);
+    expect(await flagsOf(lotId)).toEqual([]);
+    await database.pool.query(
+      `with sale as (
+         insert into settlement (lot_id, sale, person_id, bidder_number, price_tiyin, deposit_tiyin, paid_tiyin, state,
+           sold_at, protest_until, due_at, default_at)
+         values ($1, 'reserve', $2, 1, $3, 0, 0, 'awaiting', now(), now(), now(), now() + interval '1 hour') returning id)
+       update offer set state = 'accepted', settlement_id = (select id from sale), decided_at = now(), decided_by = 'rules'
+       where lot_id = $1`,
+      [lotId, reserve, START],
+    );
+    await judge(lotId);
+    expect(await flagsOf(lotId)).toMatchObject([{ sign: 'far-reserve', facts: { percent: 47 } }]);
+  });
+});
+
 describe('a judgement', () => {
   const dueOf = async (lotId: number) => {
     const { rows } = await database.pool.query(
@@ -321,7 +352,7 @@ describe('a judgement', () => {
     expect((await dueOf(lotId)).judged_at).toEqual(judged_at);
   });
 
-  test('is due by the hammer of its room', async () => {
+  test('is due by the hammer of its room, and by an offer that its reserve participant accepts', async () => {
     const lotId = await held({ prices: [] });
     const actions = createActionLog(database.db);
     const given = {
@@ -337,6 +368,11 @@ describe('a judgement', () => {
     const [listener] = anomalyFlagsModule.listeners?.(parts)[AUCTION_EVENTS.hammer] ?? [];
     await listener?.handle({ entry: { lotId } }, database.db, { id: 1, topic: AUCTION_EVENTS.hammer });
     expect(await dueOf(lotId)).toMatchObject({ judged_at: null, waits: true });
+
+    const sold = await held({ prices: [] });
+    const [again] = anomalyFlagsModule.listeners?.(parts)[OFFER_EVENTS.accepted] ?? [];
+    await again?.handle({ offerId: 1, lotId: sold }, database.db, { id: 2, topic: OFFER_EVENTS.accepted });
+    expect(await dueOf(sold)).toMatchObject({ judged_at: null, waits: true });
   });
 
   test('at night is at three in Tashkent', () => {

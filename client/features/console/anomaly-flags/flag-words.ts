@@ -18,6 +18,8 @@ const FACTS = [
   'startPriceTiyin',
   'amountTiyin',
   'suggestedTiyin',
+  'lostTiyin',
+  'reserveTiyin',
   'minutesBefore',
   'attempts',
   'mostInMinute',

@@ -67,6 +67,8 @@ export interface JudgedFacts {
   past: readonly AuctionFacts[];
   /** Similar lots sold before it, the newest first. */
   similar: readonly SimilarFacts[];
+  /** Who bought as the reserve participant, and for how much; null: no one. */
+  reserve: { personId: string; priceTiyin: number } | null;
 }
 
 interface FoundEvidence {

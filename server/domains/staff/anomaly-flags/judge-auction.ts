@@ -1,4 +1,5 @@
 import type { FoundSign, JudgedFacts, JudgeSign } from './facts.ts';
+import { farReserveSign } from './signs/far-reserve.ts';
 import { jumpSign } from './signs/jump.ts';
 import { neverWinsSign } from './signs/never-wins.ts';
 import { pairSign } from './signs/pair.ts';
@@ -15,6 +16,7 @@ const SIGNS: readonly JudgeSign[] = [
   jumpSign,
   refusedFloodSign,
   priceFarSign,
+  farReserveSign,
 ];
 
 /** All signs of one auction. Pure: the same facts give the same signs. */

@@ -3,6 +3,8 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
+import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
+import { OFFER } from '#shared/lifecycles/offer.ts';
 import { EVER_ADMITTED } from '#shared/lifecycles/trade-application.ts';
 import type { AuctionFacts, BidderFacts, JudgedFacts, PriceFacts, SimilarFacts } from './facts.ts';
 import { tiesToSeller } from './seller-ties.repository.ts';
@@ -142,6 +144,13 @@ async function similarTo(db: AnyDb, { categoryId, endedAt }: AuctionRow): Promis
   return rows;
 }
 
+async function reserveOf(db: AnyDb, lotId: number): Promise<JudgedFacts['reserve']> {
+  const { rows } = await sql<NonNullable<JudgedFacts['reserve']>>`
+    select person_id as "personId", price_tiyin as "priceTiyin" from offer
+    where lot_id = ${lotId} and kind = 'reserve' and state = ${stateAfter(OFFER, 'accept')}`.execute(db);
+  return rows[0] ?? null;
+}
+
 /** All that is recorded about an ended auction; null: it has not ended, or is none. */
 export async function readJudgedFacts(db: AnyDb, lotId: number): Promise<JudgedFacts | null> {
   const [row] = await auctionsOf(db, [lotId]);
@@ -157,5 +166,6 @@ export async function readJudgedFacts(db: AnyDb, lotId: number): Promise<JudgedF
     ties: row.sellerId === null ? [] : await tiesToSeller(db, row.sellerId, people, row.endedAt),
     past: past.map((each) => factsOf(each, bidders.get(each.lotId) ?? [])),
     similar: await similarTo(db, row),
+    reserve: await reserveOf(db, lotId),
   };
 }

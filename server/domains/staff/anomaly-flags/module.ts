@@ -1,4 +1,5 @@
 import { AUCTION_EVENTS } from '#server/auction/index.ts';
+import { OFFER_EVENTS } from '#server/domains/trade/second-offers/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -38,6 +39,12 @@ export const anomalyFlagsModule = defineModule({
     },
   ],
   listeners: ({ judgeEndedAuctions }) => ({
+    [OFFER_EVENTS.accepted]: [
+      {
+        name: 'judge-auction-again',
+        handle: ({ lotId }, tx) => judgeEndedAuctions.close(lotId as number, tx),
+      },
+    ],
     [AUCTION_EVENTS.hammer]: [
       {
         name: 'note-closed-auction',

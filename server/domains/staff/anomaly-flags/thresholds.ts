@@ -9,5 +9,6 @@ export const THRESHOLDS = {
   jump: { times: 1.8, ofUsualPrice: 0.7, similar: 5 },
   refusedFlood: { attempts: 100, inMinute: 30 },
   priceFar: { similar: 10, deviations: 4, times: 2, leastDeviation: 0.1 },
+  farReserve: { times: 1.3 },
   sellerTie: { score: 30 },
 } as const;

@@ -161,6 +161,9 @@ export function createSecondOffersRepository(db: Db<OfferTables>) {
         .where('state', 'in', statesFrom(OFFER, event))
         .returning('id')
         .executeTakeFirstOrThrow();
+      if (event !== 'accept') return;
+      const payload = { offerId: offer.id, lotId: offer.lot_id };
+      await writeOutbox(db, { topic: OFFER_EVENTS.accepted, key: String(offer.id), payload });
     },
 
     /** Those that wait for an answer first, the next deadline before the others; then the newest. */

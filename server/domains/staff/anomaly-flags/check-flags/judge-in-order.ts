@@ -30,6 +30,7 @@ export function judgeInOrder(
       ties: [],
       past: [...past].map((of) => of.auction).filter((of) => of.endedAtMs > auction.endedAtMs - YEAR_MS),
       similar: sold.slice(-SIMILAR).toReversed(),
+      reserve: null,
     });
     for (const sign of found) flags.set(sign.key, sign);
     if (auction.priceTiyin !== null)
