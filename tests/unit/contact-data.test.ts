@@ -17,6 +17,7 @@ describe('contact data', () => {
     'kod 244-12-34',
     '+7 912 345 67 89',
     'номер 901 234 567, звоните',
+    'qoʻngʻiroq 9️⃣0️⃣ 1️⃣2️⃣3️⃣ 4️⃣5️⃣ 6️⃣7️⃣',
   ])('finds the phone in: %s', (text) => {
     expect(contactDataIn(text)).toEqual(['phone']);
   });

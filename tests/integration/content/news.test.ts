@@ -244,6 +244,11 @@ describe('a news item', () => {
     ['[x](//evil.example)', 'news.bad-link'],
     ['BHM {{bhm}}', 'news.placeholder'],
     ['Pay to 2020 8000 9001 2345 6789', 'news.account'],
+    // Lines of a note are joined: readers see the sixteen digits of a card one after the other.
+    ['> 8600\n> 1234\n> 5678\n> 9012', 'news.account'],
+    ['Pay to 8600, 1234, 5678, 9012', 'news.account'],
+    ['Pay to 8️⃣6️⃣0️⃣0️⃣1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣8️⃣9️⃣0️⃣1️⃣2️⃣', 'news.account'],
+    ['Pay to ⑧⑥⓪⓪①②③④⑤⑥⑦⑧⑨⓪①②', 'news.account'],
   ])('is refused with %s in its text', async (body, code) => {
     const texts = { ...NEWS_TEXTS, ru: { ...NEWS_TEXTS.ru, body } };
     expect(codeOf(await change('POST', '', { requestId: randomUUID(), texts }))).toEqual([400, code]);
