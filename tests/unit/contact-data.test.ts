@@ -48,6 +48,8 @@ describe('contact data', () => {
     ['см. www.example.info', 'link'],
     ['подробно на mening-sayt.uz', 'link'],
     ['t.me/somebody', 'link'],
+    ['toʻlov: savdo-tolov.top', 'link'],
+    ['batafsil savdo-uz.xyz', 'link'],
     ['yozing @somebody_77', 'messenger'],
     ['есть в Телеграм?', 'messenger'],
     ['WhatsApp bormi', 'messenger'],

@@ -60,6 +60,10 @@ describe('words of staff for a message', () => {
     ]);
     expect(found(withText('uz', '{{lot}} слово'))).toEqual([{ problem: 'not-latin', language: 'uz' }]);
     for (const address of [
+      'savdo-tolov.tj',
+      'savdo-uz.live',
+      '8600, 1234, 5678, 9012',
+      '8️⃣6️⃣0️⃣0️⃣1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣8️⃣9️⃣0️⃣1️⃣2️⃣',
       'https://a.example',
       'www.pay',
       'savdo-bonus.top/x',
