@@ -80,9 +80,21 @@ export const badLinks = (texts: ContentTexts): string[] => [
   ...new Set(CONTENT_LANGUAGES.flatMap((language) => badLinksOf(texts[language].body))),
 ];
 
-/** Is a card or an account to pay to in them? */
+/** A part of a body as readers see it, without the signs of markup. Columns of a table are read downwards, too. */
+function readOf(block: PageBlock): string {
+  if (block.kind === 'list') return block.items.join('\n');
+  if (block.kind !== 'table') return block.text;
+  const rows = [block.head, ...block.rows];
+  const columns = block.head.map((_, at) => rows.map((row) => row[at]).join(', '));
+  return [...rows.map((row) => row.join(' | ')), ...columns].join(' |\n| ');
+}
+
+/** Is a card or an account to pay to in them, as they are written or as they are shown? */
 export const namesAccount = (texts: ContentTexts): boolean =>
-  CONTENT_LANGUAGES.some((language) => CONTENT_PARTS.some((part) => hasAccountDigits(texts[language][part])));
+  CONTENT_LANGUAGES.some((language) => {
+    const shown = blocksOf(texts[language].body).map(readOf).join('\n');
+    return CONTENT_PARTS.some((part) => hasAccountDigits(texts[language][part])) || hasAccountDigits(shown);
+  });
 
 /** What is between `{{` and `}}`, in all texts, and a lone brace as itself. */
 export const placeholdersOf = (texts: ContentTexts): string[] => [

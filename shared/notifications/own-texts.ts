@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { ACCOUNT_DIGITS } from '../content/account-digits.ts';
+import { hasAccountDigits } from '../content/account-digits.ts';
 import { fillPlaceholders } from '../content/fill-figures.ts';
 import { textInCyrillic } from '../i18n/cyrillic-texts.ts';
 import type { Language } from '../i18n/languages.ts';
+import { plainDigits } from '../text/plain-digits.ts';
 import { smsParts } from './sms-parts.ts';
 
 /** Longest texts of a message, in characters, and of its SMS in parts. */
@@ -64,14 +65,15 @@ export interface MessagePlaceholder {
   required: boolean;
 }
 
-/** Where a link, a name in a messenger or a card number could lead people away: messages have a button to their own page. */
-const LEADS_AWAY = [
-  /:\/\/|\bwww\.|(?<![\p{L}\d])@[\p{L}\d_]{3}/iu,
-  /[\p{L}\d-]\.(?:uz|ru|kz|su|com|net|org|info|biz|pro|io|me|ly|cc|co|app|dev|top|xyz|bid|pw|link|click|page|site|shop|store|online|рф)(?![\p{L}\d])/iu,
-  ACCOUNT_DIGITS,
-];
+const SITE =
+  /[\p{L}\d-]\.(?:uz|ru|kz|su|com|net|org|info|biz|pro|io|me|ly|cc|co|app|dev|top|xyz|bid|pw|link|click|page|site|shop|store|online|рф)(?![\p{L}\d])/iu;
+const ADDRESS = /:\/\/|\bwww\.|(?<![\p{L}\d])@[\p{L}\d_]{3}/iu;
 
-export const leadsAway = (text: string): boolean => LEADS_AWAY.some((pattern) => pattern.test(text));
+/** Could a link, a name in a messenger or a card number in it lead people away? Messages have a button to their own page. */
+export function leadsAway(text: string): boolean {
+  const plain = plainDigits(text);
+  return ADDRESS.test(plain) || SITE.test(plain) || hasAccountDigits(text);
+}
 
 export type MessageTextProblem =
   | { problem: 'unknown' | 'missing'; language: WrittenLanguage; names: string[] }

@@ -246,6 +246,8 @@ describe('a news item', () => {
     ['Pay to 2020 8000 9001 2345 6789', 'news.account'],
     // Lines of a note are joined: readers see the sixteen digits of a card one after the other.
     ['> 8600\n> 1234\n> 5678\n> 9012', 'news.account'],
+    ['## 8600\n\n## 1234\n\n## 5678\n\n## 9012', 'news.account'],
+    ['| a | b |\n| 8600 | x |\n| 1234 | x |\n| 5678 | x |\n| 9012 | x |', 'news.account'],
     ['Pay to 8600, 1234, 5678, 9012', 'news.account'],
     ['Pay to 8️⃣6️⃣0️⃣0️⃣1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣8️⃣9️⃣0️⃣1️⃣2️⃣', 'news.account'],
     ['Pay to ⑧⑥⓪⓪①②③④⑤⑥⑦⑧⑨⓪①②', 'news.account'],
