@@ -1,4 +1,5 @@
-import { stripInvisible } from '../text/strip-invisible.ts';
+import { plainDigits } from '../text/plain-digits.ts';
+import { namesSite } from './site-names.ts';
 
 /** Ways to reach a person outside of the platform. */
 export const CONTACT_DATA = ['phone', 'email', 'link', 'messenger'] as const;
@@ -23,8 +24,6 @@ const CURRENCY = /^\s*(?:so[ʻʼ'‘’`]?m|сум|сўм|sum\b|uzs|usd|руб|�
 
 const EMAIL = /[\p{L}\d._%+-]+\s*(?:@|\(at\)|\[at\]|\(собака\))\s*[\p{L}\d-]+\s*\.\s*[\p{L}]{2,}/giu;
 const ADDRESS = /(?:https?|ftp):\/\/|(?<![\p{L}\d])www\./iu;
-const DOMAIN =
-  /(?<![\p{L}\d])[\p{L}\d][\p{L}\d-]*\.(?:uz|com|ru|net|org|info|biz|io|me|su|kz|tj|kg|app|dev|link|site|shop|store|online|рф|ўз)(?![\p{L}\d])/iu;
 const HANDLE = /(?<![\p{L}\d.@])@[a-z]\w{3,}/iu;
 const MESSENGER =
   /(?<!\p{L})(?:tele-?gram|телеграм|телега|whats-?app|ват?сап|вотсап|viber|вайбер|insta-?gram|инстаграм|facebook|фейсбук|skype|скайп|wechat|вичат|(?:tg|тг|imo|имо)(?!\p{L}))/iu;
@@ -41,17 +40,18 @@ function hasPhone(text: string): boolean {
 
 /**
  * What a text has by which people could meet outside of the platform: phones, mail addresses, links and names of messengers, in
- * the order of `CONTACT_DATA`. Disguises that a reader sees through at once (spaces, brackets, invisible marks, wide digits) do not help; numbers written as
+ * the order of `CONTACT_DATA`. Disguises that a reader sees through at once (spaces, brackets, invisible marks, wide and
+ * framed digits) do not help; numbers written as
  * words are left to the people who approve a text.
  */
 export function contactDataIn(text: string): ContactData[] {
-  const plain = stripInvisible(text.normalize('NFKC'));
+  const plain = plainDigits(text);
   // The end of a mail address is no link.
   const withoutMail = plain.replace(EMAIL, ' ');
   const has: Record<ContactData, boolean> = {
     phone: hasPhone(plain),
     email: plain !== withoutMail,
-    link: ADDRESS.test(plain) || DOMAIN.test(withoutMail),
+    link: ADDRESS.test(plain) || namesSite(withoutMail),
     messenger: HANDLE.test(withoutMail) || MESSENGER.test(plain),
   };
   return CONTACT_DATA.filter((kind) => has[kind]);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hasAccountDigits } from '../content/account-digits.ts';
 import { fillPlaceholders } from '../content/fill-figures.ts';
+import { namesSite } from '../content/site-names.ts';
 import { textInCyrillic } from '../i18n/cyrillic-texts.ts';
 import type { Language } from '../i18n/languages.ts';
 import { plainDigits } from '../text/plain-digits.ts';
@@ -65,14 +66,12 @@ export interface MessagePlaceholder {
   required: boolean;
 }
 
-const SITE =
-  /[\p{L}\d-]\.(?:uz|ru|kz|su|com|net|org|info|biz|pro|io|me|ly|cc|co|app|dev|top|xyz|bid|pw|link|click|page|site|shop|store|online|рф)(?![\p{L}\d])/iu;
 const ADDRESS = /:\/\/|\bwww\.|(?<![\p{L}\d])@[\p{L}\d_]{3}/iu;
 
 /** Could a link, a name in a messenger or a card number in it lead people away? Messages have a button to their own page. */
 export function leadsAway(text: string): boolean {
   const plain = plainDigits(text);
-  return ADDRESS.test(plain) || SITE.test(plain) || hasAccountDigits(text);
+  return ADDRESS.test(plain) || namesSite(plain) || hasAccountDigits(text);
 }
 
 export type MessageTextProblem =

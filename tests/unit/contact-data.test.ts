@@ -18,6 +18,7 @@ describe('contact data', () => {
     '+7 912 345 67 89',
     'номер 901 234 567, звоните',
     'qoʻngʻiroq 9️⃣0️⃣ 1️⃣2️⃣3️⃣ 4️⃣5️⃣ 6️⃣7️⃣',
+    'qoʻngʻiroq ❾⓿ ➊➋➌ ④⑤ ⓺⓻',
   ])('finds the phone in: %s', (text) => {
     expect(contactDataIn(text)).toEqual(['phone']);
   });
@@ -37,6 +38,8 @@ describe('contact data', () => {
     'Hujjatlar 2026-01-05 dan 2026-02-05 gacha tayyormi?',
     'Bormi... Albatta! Uy.Hovli bormi?',
     'Qabul qilish imkoniyati qanday?',
+    'Площадь 60 кв.м, т.д. и т.п. – см. act.pdf',
+    "LLC.Tashkent, A.Bo‘riyev, B.Ro'ziyev, 5 mln.ga, qavat.Bank yonida, bor.uy",
   ])('leaves alone: %s', (text) => {
     expect(contactDataIn(text)).toEqual([]);
   });
@@ -50,6 +53,8 @@ describe('contact data', () => {
     ['t.me/somebody', 'link'],
     ['toʻlov: savdo-tolov.top', 'link'],
     ['batafsil savdo-uz.xyz', 'link'],
+    ['savdo-tolov。live', 'link'],
+    ['SAVDO-TOLOV.DE', 'link'],
     ['yozing @somebody_77', 'messenger'],
     ['есть в Телеграм?', 'messenger'],
     ['WhatsApp bormi', 'messenger'],
