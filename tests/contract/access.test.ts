@@ -41,6 +41,8 @@ const contractOf = (name: string): Contract => {
 const NEEDS_FRESH_SIGN_IN = new Set([
   'profile.data-file',
   'refunds.create',
+  'gateway.add-account',
+  'gateway.add-card',
   'user.change-password',
   'profile.ask-for-edit',
   'profile.claim-number',

@@ -31,6 +31,8 @@ const NEEDS_FRESH_SIGN_IN = new Set([
   'profile.set-requisites',
   'user.change-password',
   'refunds.create',
+  'gateway.add-account',
+  'gateway.add-card',
   'order.send-code-bank-info',
   'order.update-bank-info',
 ]);

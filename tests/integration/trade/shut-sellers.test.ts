@@ -58,6 +58,7 @@ async function daysPass(personId: string, days: number) {
      where lot_id in (select id from lot where customer_person_id = $1)`,
     [personId],
   );
+  await lots.query(`update turned_down set at = at ${earlier} where matter like '%:' || $1`, [personId]);
 }
 /** Days after which what is done has happened, 60 at most. */
 async function daysUntil(personId: string, isDone: () => Promise<boolean>): Promise<number> {
