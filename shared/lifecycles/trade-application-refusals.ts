@@ -44,6 +44,8 @@ export const CANCEL_REFUSALS = [
   'last-minutes',
   /** The person has a confirmed price in the room. */
   'has-price',
+  /** Somebody has a confirmed price, and without the person too few would remain for it to count. */
+  'needed',
   /** There is an active auto-bid; it has to be deleted first. */
   'auto-bid',
   /** The room did not answer; the worker finishes the cancellation, and it may be requested again. */

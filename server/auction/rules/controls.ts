@@ -106,8 +106,10 @@ function revoke(
   if (command.onlyUnopened && phase !== 'waiting') return room.declined('already-bidding');
   const bidding = leader === person || reserve?.person === person || autos[person] !== undefined;
   if (command.onlyIdle && bidding) return room.declined('already-bidding');
-  if (command.unlessLeading && (leader === person || isNeeded(room, person)))
-    return room.declined('already-leading');
+  const isPrevented = command.unlessLeading
+    ? leader === person || isNeeded(room, person)
+    : command.onlyIdle && isNeeded(room, person);
+  if (isPrevented) return room.declined('already-leading');
   room.append({ kind: 'revoked', person, cause, counted: bidder.revoked === '' });
   return room.done();
 }

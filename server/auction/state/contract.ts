@@ -162,8 +162,9 @@ export interface AuctionState {
   ): Promise<ControlVerdict>;
   setLimit(c: CommandHead & { person: string; limitTiyin: number | null }): Promise<ControlVerdict>;
   /**
-   * `onlyIdle`: refused with `already-bidding` when the person leads, is the reserve or has an auto-bid. `unlessLeading`:
-   * refused with `already-leading` when the person leads, or when too few bidders would remain for the confirmed prices to count.
+   * `onlyIdle`: refused with `already-bidding` when the person leads, is the reserve or has an auto-bid, with
+   * `already-leading` when too few bidders would remain for the confirmed prices to count. `unlessLeading`: refused with
+   * `already-leading` when that is so, or the person leads.
    * `onlyUnopened`: refused with `already-bidding` once bidding has begun.
    */
   revoke(

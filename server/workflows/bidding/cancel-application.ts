@@ -99,6 +99,7 @@ export function createCancelApplication(deps: CancelApplicationDeps) {
         const outside = ['not-admitted', 'unknown-lot'];
         if (answer.verdict === 'refused' && !outside.includes(answer.reason)) {
           if (answer.reason === 'closed') return stays('applications-closed');
+          if (answer.reason === 'already-leading') return stays('needed');
           if (answer.reason !== 'already-bidding') return refused('busy');
           return stays((await rooms.standing(lotId, personId)).auto ? 'auto-bid' : 'has-price');
         }

@@ -300,6 +300,17 @@ describe('cancelling', () => {
     });
   });
 
+  test('is refused to who is needed for a price to count, and the deposit stays', async () => {
+    const { lotId, personId, cancel } = await applied();
+    workflows.room.needed = personId;
+    expect(await cancel()).toEqual({ outcome: 'refused', reason: 'needed' });
+    workflows.room.needed = null;
+    expect(await workflows.applications.find(lotId, personId)).toMatchObject({
+      status: 'admitted',
+      deposit_state: 'held',
+    });
+  });
+
   test('is refused to who has not applied', async () => {
     const lotId = await paidLot();
     const stranger = await workflows.person(0);

@@ -1,7 +1,7 @@
 -- Revokes a bidder. Confirmed prices remain, the auto-bid is deleted; leading at the close counts as declining.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
 -- ARGV 1 lot id, 2 epoch, 3 person, 4 cause: ban or withdrawn (a ban overrides a withdrawal), 5 condition: idle (only
--- a person who neither leads, nor is the reserve, nor has an auto-bid), not-leading (only a person who neither leads nor
+-- a person who neither leads, nor is the reserve, nor has an auto-bid, nor is needed as below), not-leading (only a person who neither leads nor
 -- is needed for the confirmed prices to count), unopened (only before bidding has begun), or '' for none.
 -- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.
 -- Appends: opening entries when due; closed, when the deadline has passed; revoked.
@@ -25,7 +25,8 @@ return function(KEYS, ARGV)
   rest(room)
   -- Without this person too few would remain at the close, and the confirmed prices would be void.
   local needed = revoked == '' and room.count > 0 and room.minAt == 'close' and room.admitted == room.minCount
-  if ARGV[5] == 'not-leading' and (room.leader == ARGV[3] or needed) then return answer(room, ALREADY_LEADING) end
+  local prevented = ARGV[5] == 'idle' and needed or ARGV[5] == 'not-leading' and (room.leader == ARGV[3] or needed)
+  if prevented then return answer(room, ALREADY_LEADING) end
 
   append(room, 'revoked', 'person', ARGV[3], 'cause', ARGV[4], 'counted', revoked == '' and '1' or '0')
   keep_bidder(room, ARGV[3], number, limit, ARGV[4])
