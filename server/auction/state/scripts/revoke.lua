@@ -1,8 +1,8 @@
 -- Revokes a bidder. Confirmed prices remain, the auto-bid is deleted; leading at the close counts as declining.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
 -- ARGV 1 lot id, 2 epoch, 3 person, 4 cause: ban or withdrawn (a ban overrides a withdrawal), 5 condition: idle (only
--- a person who neither leads, nor is the reserve, nor has an auto-bid, nor is needed as below), not-leading (only a person who neither leads nor
--- is needed for the confirmed prices to count), unopened (only before bidding has begun), or '' for none.
+-- a person who neither leads, nor is the reserve, nor has an auto-bid, nor is needed for the confirmed prices to count),
+-- not-leading (only a person who neither leads nor is needed so), unopened (only before bidding has begun), or '' for none.
 -- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.
 -- Appends: opening entries when due; closed, when the deadline has passed; revoked.
 --#include control
